@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pyarrow import parquet
 from strategy_lab.stats.intervals import RATE_INTERVAL
 from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.cli.conftest import Command
-from tests.support.interrupting import interrupt_after
 
 FIELD = ("--players", "3", "--strategy", "spread", "--strategy", "random", "--seed", "5")
 PRECISE = ("run", "--precision", "0.02", *FIELD)
@@ -63,17 +59,6 @@ def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:
     assert rates[0] == rates[1]
 
 
-def test_the_commands_that_it_prints_work(forsale: Command) -> None:
-    lines = dict(line.split(None, 1) for line in forsale(*PRECISE).out.splitlines()[-3:])
-    assert lines["again"] == (
-        "forsale-sim run --players 3 --strategy spread --strategy random --seed 5 "
-        f"{' '.join(PRECISE[1:3])} --max-games 1000000000"
-    )
-    again = forsale(*lines["again"].split()[1:])
-    assert lines["digest"] in again.out
-    assert forsale(*lines["replay"].split()[1:]).status == 0
-
-
 def test_a_limit_that_comes_first_is_told(forsale: Command) -> None:
     said = forsale(*PRECISE[:2], "0.001", "--max-games", "6000", *FIELD)
     assert said.status == 0
@@ -81,24 +66,6 @@ def test_a_limit_that_comes_first_is_told(forsale: Command) -> None:
     assert "iello-en, 3 players: win rates are not known to ±0.1 points after 6,000 games (" in (
         said.err
     )
-
-
-def test_an_interrupted_run_is_gone_on_with(
-    forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patched:
-        interrupt_after(patched, chunks=9)
-        patched.setattr(os, "_exit", sys.exit)  # so that this process goes on
-        stopped = forsale(*PRECISE, "--out", "saved")
-    assert stopped.status == 130
-    assert "Stopped early" in stopped.err
-    resumed = as_json(forsale, "run", "--resume", "saved")
-    undisturbed = as_json(forsale, *PRECISE)
-    assert resumed["manifest"]["precision_reached"] is True
-    assert resumed["manifest"]["digest"] == undisturbed["manifest"]["digest"]
-    assert resumed["by_seat"] == undisturbed["by_seat"]
-    described = parquet.read_schema(folder / "saved/by_seat.parquet").field("win_rate_low")
-    assert RATE_INTERVAL in described.metadata[b"description"].decode()
 
 
 @pytest.mark.parametrize(

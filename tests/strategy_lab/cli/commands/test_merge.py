@@ -86,17 +86,6 @@ def test_games_have_the_numbers_of_the_whole_run(forsale: Command, parts: list[s
     assert together.sort_by("game").equals(whole.sort_by("game"))
 
 
-def test_what_is_missing_is_told(forsale: Command, parts: list[str]) -> None:
-    said = forsale("merge", "part-1", "part-3", "--out", "merged")
-    assert said.status == 2
-    assert said.message == (
-        "deals 34 to 66 of iello-en for 3 players, deals 26 to 50 of iello-en for 4 players are "
-        "missing (of 3 parts there is no 2). Name all parts, or merge what there is with "
-        "--allow-gaps"
-    )
-    assert not Path("merged").exists()
-
-
 def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str]) -> None:
     allowed = ("--allow-gaps", "--out", "merged", "--plot-format", "svg")
     said = forsale("merge", "part-1", "part-3", *allowed)
@@ -111,30 +100,7 @@ def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str])
     assert without_speed(again) == without_speed(forsale("merge", *parts))
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--seed", "8"), "seed: 8, not 7"),
-        (("--seed", "7", "--no-rotate"), "rotate: False, not True"),
-        (("--seed", "7", "--strategy", "miser"), "strategies: spread (source "),
-        (("--seed", "7", "--ruleset", "iello-fr"), "rulesets: iello-fr, not iello-en"),
-    ],
-)
-def test_parts_of_different_runs_are_refused(
-    forsale: Command, parts: list[str], options: tuple[str, ...], told: str
-) -> None:
-    said = forsale("run", *RUN, *options, "--shard", "2/3", "--out", "other")
-    assert said.status == 0
-    said = forsale("merge", "part-1", "other", "part-3")
-    assert said.status == 2
-    assert said.message.startswith(f"other is no part of the same experiment as part-1: {told}")
-
-
-def test_parts_that_overlap_are_refused(forsale: Command, parts: list[str]) -> None:
-    assert forsale("run", *RUN, *SEED, "--shard", "1/2", "--out", "half").status == 0
-    said = forsale("merge", *parts, "half")
-    assert said.status == 2
-    assert "have both played the same: deals 1 to 33 of iello-en for 3 players are" in said.message
+def test_a_part_is_named_once(forsale: Command, parts: list[str]) -> None:
     said = forsale("merge", *parts, "./part-2")
     assert (said.status, said.message) == (2, "part-2 is named twice")
 
