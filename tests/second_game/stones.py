@@ -22,12 +22,13 @@ from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulator import Accumulator, Sums
 from strategy_lab.results.columns import Column, Tables
 from strategy_lab.rows import Rows, whole_win
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.pieces import Block, Chunk, Piece
 from strategy_lab.simulation.plan import Game, Plan, make_plan
 from strategy_lab.simulation.seated_engine import SeatedEngine
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 ROUNDS = 3
 ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])

@@ -22,11 +22,12 @@ from strategy_lab.experiments.retuning import Retuning, tuned_fields
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.program import Program
 from strategy_lab.results.columns import Tables
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.combined import Combined
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.options import option
 from strategy_lab.simulation.plan import SEEDS, Plan
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 from strategy_lab.varying import what_ifs
 
 from forsale_sim.experiments.retuning import adapted_play

@@ -13,10 +13,10 @@ from strategy_lab.game import SeatedGame
 from strategy_lab.plugins.specs import LIVE
 from strategy_lab.rows import MAX_SEATS
 from strategy_lab.seating import turned
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset
 from strategy_lab.simulation.failures import FailedGameError
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import MOST_GAMES, Game, Plan, period
-from strategy_lab.simulation.spec import ChosenRuleset
 
 MANY = 1_000_000
 """Games among which one like that which failed is looked for."""

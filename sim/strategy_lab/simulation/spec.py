@@ -21,10 +21,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from strategy_lab.errors import UsageError
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset
 from strategy_lab.simulation.options import Option
 
 if TYPE_CHECKING:
-    from strategy_lab.game import GameDefinition, Ruleset
     from strategy_lab.plugins.entrant import Entrant
     from strategy_lab.program import Program
     from strategy_lab.simulation.experiment import Experiment, Outcome
@@ -36,19 +36,6 @@ JSON: TypeAlias = Any
 
 EXPERIMENTS = "forsale_sim.experiments"
 """The group of entry points by which other packages offer the class of a spec, by its command."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenRuleset:
-    """A ruleset of a game, and the text that named it: a name or a path; none for a what-if."""
-
-    text: str | None
-    ruleset: Any
-    game: GameDefinition
-
-    def __str__(self) -> str:
-        """Return what names it; if nothing does yet, a file that could hold it."""
-        return self.text or _name_or_file(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,46 +223,6 @@ def _exists(module: str) -> bool:
 
 def _plays(kind: type[Spec], command: str) -> bool:
     return getattr(kind, "command", None) == command
-
-
-def chosen_rulesets(
-    texts: Iterable[str | Ruleset | Mapping[str, Any]], game: GameDefinition
-) -> tuple[ChosenRuleset, ...]:
-    """Return the rulesets that texts name, each once.
-
-    A ruleset may stand for itself, as may what its file would say.
-    """
-    chosen: dict[str, ChosenRuleset] = {}
-    for text in texts:
-        named = isinstance(text, str)
-        if isinstance(text, str):
-            ruleset = game.load_ruleset(text)
-        else:
-            ruleset = game.ruleset_of(text) if isinstance(text, Mapping) else text
-        each = ChosenRuleset(str(text) if named else None, ruleset, game)
-        known = chosen.setdefault(ruleset.name, each)
-        if _differ(game, known.ruleset, ruleset):
-            raise UsageError(
-                f"{each.text or ruleset.name}: name: another ruleset of this run is called "
-                f"{ruleset.name!r} and has other rules; give one of them a name of its own"
-            )
-    return tuple(chosen.values())
-
-
-def _name_or_file(chosen: ChosenRuleset) -> str:
-    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
-    name, game = chosen.ruleset.name, chosen.game
-    try:
-        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
-    except UsageError:
-        is_known = False
-    return str(name) if is_known else f"{name}.toml"
-
-
-def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets have different rules."""
-    settings = game.ruleset_settings(one), game.ruleset_settings(other)
-    return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)
 
 
 def _held(value: Any) -> JSON:

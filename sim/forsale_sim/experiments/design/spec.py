@@ -16,8 +16,9 @@ from strategy_lab.experiments.fields import ChosenFields, choose_fields, held_fi
 from strategy_lab.experiments.named_field import REFERENCE, NamedField
 from strategy_lab.experiments.option_types import Whole
 from strategy_lab.program import Program
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
 from forsale_sim.program import FOR_SALE

@@ -11,8 +11,9 @@ from strategy_lab.errors import UsageError
 from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
 from strategy_lab.experiments.option_types import StrategySpec, Whole
 from strategy_lab.program import Program
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 from forsale_sim.experiments.defaults import (
     DEFAULT_GAUNTLET_DEALS,

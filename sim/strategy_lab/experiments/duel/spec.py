@@ -16,8 +16,9 @@ from strategy_lab.experiments.defaults import (
 )
 from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
 from strategy_lab.program import Program
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.duel.experiment import Duel

@@ -11,8 +11,9 @@ from strategy_lab.errors import UsageError
 from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
 from strategy_lab.experiments.defaults import DEFAULT_ALPHAS, DEFAULT_META_DEALS, DEFAULT_POPULATION
 from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.meta.analysis import Sweep

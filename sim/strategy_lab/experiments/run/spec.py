@@ -16,9 +16,10 @@ from strategy_lab.experiments.common_options import (
 )
 from strategy_lab.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES
 from strategy_lab.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, Spec, chosen_rulesets
+from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.run.experiment import Run

@@ -23,8 +23,8 @@ from strategy_lab.experiments.search_options import (
     generations_option,
     population_option,
 )
+from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
 from strategy_lab.simulation.options import option
-from strategy_lab.simulation.spec import ChosenRuleset, chosen_rulesets
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.tune.experiment import Tuning
