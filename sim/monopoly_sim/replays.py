@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
-from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.plan import Game, Plan
 
 from monopoly_sim.reference.events import Bid, Event
@@ -16,23 +17,6 @@ from monopoly_sim.reference.play import play_on
 from monopoly_sim.reference.story import story
 from monopoly_sim.reference.trace import trace_lines
 from monopoly_sim.rows import GameRows
-
-
-@dataclass(frozen=True, slots=True)
-class _Seated:
-    """An entrant as the engine asks it: a function for each decision."""
-
-    entrant: Entrant
-
-    @property
-    def name(self) -> str:
-        return self.entrant.name
-
-    def __getattr__(self, decision: str) -> Callable[..., object]:
-        try:
-            return self.entrant.decisions[decision]
-        except KeyError:
-            raise AttributeError(decision) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +58,12 @@ class SeatedGame:
 def seat_game(plan: Plan, game: Game) -> SeatedGame:
     """Shuffle the decks of a game and seat its players."""
     strategies = plan.seats(game.cell, game.deal, game.seating)
-    lineup = [_Seated(plan.field[index]) for index in strategies]
+    entrants = [plan.field[index] for index in strategies]
+    lineup: list[Any] = [SimpleNamespace(name=each.name, **each.decisions) for each in entrants]
     return SeatedGame(
         number=game,
         seed=plan.seed,
         strategies=strategies,
-        names=[player.name for player in lineup],
+        names=[each.name for each in entrants],
         game=PlayedGame(game.cell.cell.rules, lineup, plan.seed, game.deal, game.seating),
     )
