@@ -15,7 +15,7 @@ from strategy_lab.wording import counted
 from forsale_sim.display.design.design_findings import (
     dropped_text,
     end_texts,
-    fair_coins_texts,
+    fair_range_text,
     seen_texts,
     steps_text,
     tuning_text,
@@ -161,15 +161,16 @@ class DesignAnswer:
     def deck(self) -> Iterator[str]:
         """Yield how large the answer is."""
         if "fair_coins" in self.tables:
-            yield next(fair_coins_texts(self.tables["fair_coins"]))
+            yield fair_range_text(self.tables["fair_coins"])
         if not self.is_changed:
             return
         if self._gain is None and not self._base_breaks:
             yield f"{capital(self._change())} came first in the race; fresh deals show no gain."
         elif self._gain is not None:
             noun = MEASURES[self._gain["measure"]].noun
+            who = "For them" if "fair_coins" in self.tables else "Among the players who decided"
             yield (
-                f"Among the players who decided, the change takes {noun} {from_to(self._gain)}: "
+                f"{who}, the change takes {noun} {from_to(self._gain)}: "
                 f"{change_with_limits(self._gain)}."
             )
         if self._changed is not None:
@@ -206,7 +207,7 @@ class DesignAnswer:
         if steps and (self.is_held or not self.is_changed):
             verdicts = where(self.tables["rivals"], verdict=OPEN)["step"].tolist()
             yield Statement(UNCLEAR if any(verdicts) else SHOWN, steps)
-        if self.is_changed:
+        if self.is_changed and self.is_held:
             yield from map(self._effect, self._side_effects())
         yield Statement(SHOWN, dropped_text(self.tables["candidates"]))
 

@@ -130,6 +130,19 @@ def fair_coins_texts(table: Columns, named: Named = str) -> Iterator[str]:
         yield f"Among {tables} it is not known to within {VAGUE // 2} coins."
 
 
+def fair_range_text(table: Columns) -> str:
+    """Return which seats need most and fewest coins for all to win alike, where that decided."""
+    rows = records(decided(table))
+    least, most = (end(rows, key=lambda row: row[COINS_MORE]) for end in (min, max))
+    ends = [
+        f"{signed_text(row[COINS_MORE], 2)} coins (seat {row['seat']})" for row in (least, most)
+    ]
+    return (
+        f"Among the players who decided, it would take from {' to '.join(ends)} for all seats to "
+        "win alike."
+    )
+
+
 def fair_coins_table(table: Columns) -> Texts:
     """Return a row for each table, with the coins by seat that would make all win alike there."""
     more = [text.rstrip() for text in estimates(*with_limits(table, COINS_MORE))]
