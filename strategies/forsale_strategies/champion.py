@@ -58,10 +58,9 @@ class Champion:
     same position is predictable. So it mixes, and exploits players who do not. What they bid and
     sold in this game tells how likely they play by the rule of another built-in strategy or by
     another rule of its library, and players at one table are often alike. Who fits no rule is
-    taken to mix, or to sell what replies best to `blueprint`. Regret matching finds the response to
-    players who sell by these rules with those probabilities, and mix otherwise; the last two sales
-    are solved. Nobody is ever trusted to sell by a rule for certain, so a player who only pretended
-    is answered by a mixture, too.
+    taken to mix. Regret matching finds the response to players who sell by these rules with those
+    probabilities, and mix otherwise; the last two sales are solved. Nobody is ever trusted to sell
+    by a rule for certain, so a player who only pretended is answered by a mixture, too.
 
     Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
     restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by
@@ -80,13 +79,6 @@ class Champion:
         meaning="how many times as much coins count, when it bids, as in games among its copies",
     )
 
-    trust = Parameter(
-        0.1,
-        low=0.0,
-        high=1.0,
-        meaning="how likely a player of no known rule improves on the sales of `blueprint`",
-    )
-
     @always_compiled
     def bid(view: View, budget: int, thrift: float) -> int:
         """Make the bid after which the auction ends best."""
@@ -95,12 +87,12 @@ class Champion:
         return bid_by_beliefs(view, weights, houses, budget, PRIOR, thrift, bid_by_rule)
 
     @always_compiled
-    def sell(view: View, trust: float) -> int:
+    def sell(view: View) -> int:
         """Sell a house drawn from a mixture that answers what the others are expected to sell."""
         game = likest(view, FEATURES)
         weights, houses = VALUES[game], FEATURES[game, 1]
         return sale_by_mixing(
-            view, ROUNDS, DRAWS, weights, houses, PRIOR, trust, bid_by_rule, sale_by_rule
+            view, ROUNDS, DRAWS, weights, houses, PRIOR, bid_by_rule, sale_by_rule
         )
 
 

@@ -162,7 +162,6 @@ def sale_by_mixing(
     weights: Any,
     houses: int,
     prior: Any,
-    trust: float,
     bid_rule: Rule,
     sale_rule: Rule,
 ) -> int:
@@ -184,9 +183,6 @@ def sale_by_mixing(
         As in `bid_by_value`: they tell which bids are rational.
     prior : (rules,) float64
         How likely each rule is before the game; in sum less than 1.
-    trust
-        The prior probability, 0 to 1, that a player who sells by none of the rules improves on
-        the first one.
     bid_rule, sale_rule
         The rules: functions of a view and a number from 0; they draw no random number.
 

@@ -20,8 +20,8 @@ from strategy_lab.compiled.local_arrays import local_array
 ALIKE = 0.7
 """How likely a player is of the table's kind."""
 MOST_KINDS = 64
-MOST_RULES = MOST_KINDS - 2
-"""How many kinds of players can be told apart, two of which play by no known rule."""
+MOST_RULES = MOST_KINDS - 1
+"""How many kinds of players can be told apart, one of which plays by no known rule."""
 FAINT = 1e-300
 """What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
 

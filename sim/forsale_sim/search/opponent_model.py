@@ -4,9 +4,7 @@ Hands are public, and so is what everyone sold in each round. So for every known
 what the rule would have sold at each seat in each round, and so how likely the player there sells
 by it: `forsale_sim.search.beliefs`. Before the first sale, that depends on how they have bid.
 
-Some players sell by no known rule. Such a player either improves on the first rule, and mostly
-sells what it says or what replies best to those who sell by it, or is unpredictable and sells what
-any of the rules would, or any house. Which of the two is inferred as well.
+Some players sell by no known rule: what any of the rules would, or any house.
 """
 
 from __future__ import annotations
@@ -24,15 +22,12 @@ from forsale_sim.cards import count, has, lowest, only, remove
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
-from forsale_sim.search.best_replies import fill_best_replies
 from forsale_sim.search.policy_kernel import compile_into_caller
 
 KNOWN = 0.01
 """The probability that a player who bids by no known rule sells by one."""
 SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
-FOLLOWS, REPLIES = 0.6, 0.35
-"""How often a player who improves on the first rule sells what it says, and what replies to it."""
 LOYAL = 0.7
 """How likely a player who bids by a rule sells by it, too, rather than by another."""
 MOST_TRUST = 0.95
@@ -72,7 +67,7 @@ def take_back_sale(state, sold):
 
 
 @allocation_free
-def weigh(state, sold, says, replies, seen):
+def weigh(state, sold, says, seen):
     """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
     Parameters
@@ -83,11 +78,8 @@ def weigh(state, sold, says, replies, seen):
         By seat, the house that it sold, 0 for none.
     says : (`SEATS`, rules) int64
         What each rule sells there.
-    replies : (`SEATS`,) int64
-        What replies best to the first rule.
-    seen : (`SEATS`, rules + 2) float64
-        By seat and rule; the last two are for improving on the first rule, and for being
-        unpredictable. Changed in place.
+    seen : (`SEATS`, rules + 1) float64
+        By seat and rule; the last is for no known rule. Changed in place.
     """
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
@@ -97,33 +89,27 @@ def weigh(state, sold, says, replies, seen):
                 same = says[seat, number] == sold[seat]
                 seen[seat, number] *= SLIPS * any_house + (1.0 - SLIPS) * same
                 agree += same
-            first = says[seat, 0] == sold[seat]
-            unforeseen = 0.5 * any_house + 0.5 * agree / rules
-            improves = FOLLOWS * first + REPLIES * (replies[seat] == sold[seat])
-            seen[seat, rules] *= improves + (1.0 - FOLLOWS - REPLIES) * unforeseen
-            seen[seat, rules + 1] *= unforeseen
+            seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
 
 
 @allocation_free
-def keep(says, replies, now, reply_now):
-    """Copy what each rule sells at each seat, and what replies best."""
+def keep(says, now):
+    """Copy what each rule sells at each seat."""
     for seat in range(SEATS):
-        reply_now[seat] = replies[seat]
         for number in range(says.shape[1]):
             now[seat, number] = says[seat, number]
 
 
 @allocation_free
-def fill_prior(bidding, prior, trust, selling):
+def fill_prior(bidding, prior, selling):
     """Write how likely each player sells by each rule before the first sale."""
     rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
-        left = (1.0 - KNOWN) * bidding[seat, rules]
         another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
         for number in range(rules):
             by_same = LOYAL * bidding[seat, number]
             selling[seat, number] = by_same + another * prior[number] / known
-        selling[seat, rules], selling[seat, rules + 1] = left * trust, left * (1.0 - trust)
+        selling[seat, rules] = (1.0 - KNOWN) * bidding[seat, rules]
 
 
 @cache
@@ -139,25 +125,23 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     Returns
     -------
     compiled function
-        ``expect(starts, states, me, bidding, prior, trust, now, expected)``: `starts` holds the
-        state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
-        each seat bids by each rule or by none, `prior`, (rules,) float64, how likely rules are
-        before the game, and `trust` the prior probability that a player of no known rule
-        improves on the first one. Fills `now`, (`SEATS`, rules) int64, with what each rule
-        sells at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that
-        the seat's rule sells the house; the rest is left to mixing, as is all of `me`. Raises
-        ValueError if a rule names a house that is not in the seat's hand.
+        ``expect(starts, states, me, bidding, prior, now, expected)``: `starts` holds the state of
+        a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely each
+        seat bids by each rule or by none, and `prior`, (rules,) float64, how likely rules are
+        before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each
+        seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat's rule
+        sells the house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule
+        names a house that is not in the seat's hand.
     """
     choose = compile_into_caller(rule)
 
-    def expect(starts, states, me, bidding, prior, trust, now, expected):
+    def expect(starts, states, me, bidding, prior, now, expected):
         states[0] = starts[0]
         state, rules = states[0], now.shape[1]
         says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
-        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
-        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
         sold = local_array(SEATS, np.int64)
-        replies, reply_now = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
         says[:], seen[:] = 0, 1.0
         # The current sale and the earlier ones share one loop, so that the rules, which are
         # inlined, are compiled once.
@@ -169,25 +153,20 @@ def opponent_model(rule: Callable[..., int]) -> Any:
                         if house < 1 or house >= CARDS or not has(state.hand[seat], house):
                             raise ValueError("an opponent's rule made an illegal move")
                         says[seat, number] = house
-            fill_best_replies(state, says[:, 0], replies)
             if state.round == starts[0].round:
-                keep(says, replies, now, reply_now)
+                keep(says, now)
             else:
-                weigh(state, sold, says, replies, seen)
+                weigh(state, sold, says, seen)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
-        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
-        fill_prior(bidding, prior, trust, selling)
+        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        fill_prior(bidding, prior, selling)
         fill_posterior(selling, seen, me, state.players, likely)
         expected[:] = 0.0
         for seat in range(1, state.players + 1):
-            if seat == me:
-                continue
-            likely[seat, 0] += FOLLOWS * likely[seat, rules]
-            for number in range(rules):
-                expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
-            if reply_now[seat] != 0:
-                expected[seat, reply_now[seat]] += MOST_TRUST * REPLIES * likely[seat, rules]
+            if seat != me:
+                for number in range(rules):
+                    expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
 
     return compile_into_caller(expect, allocates=False)

@@ -60,10 +60,10 @@ def register_searches() -> None:
         )
 
     @overload(search.sale_by_mixing)
-    def _sale_by_mixing(view, rounds, draws, weights, houses, prior, trust, bid_rule, sale_rule):
+    def _sale_by_mixing(view, rounds, draws, weights, houses, prior, bid_rule, sale_rule):
         choose = restricted_response(*_policy(bid_rule, sale_rule))
-        return lambda view, rounds, draws, weights, houses, prior, trust, bid_rule, sale_rule: (
-            choose(view, rounds, draws, weights, houses, prior, trust)
+        return lambda view, rounds, draws, weights, houses, prior, bid_rule, sale_rule: choose(
+            view, rounds, draws, weights, houses, prior
         )
 
 

@@ -22,19 +22,19 @@ from forsale_sim.search.positions import forget
 
 @cache
 def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., int]) -> Any:
-    """Compile ``choose(view, rounds, draws, weights, houses, prior, trust)``.
+    """Compile ``choose(view, rounds, draws, weights, houses, prior)``.
 
     It is `sale_by_mixing` for these rules: see `forsale_sim.search`.
     """
     believe, expect = bidding_beliefs(bid_rule), opponent_model(sale_rule)
 
-    def answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust):
+    def answer(starts, states, seat, word, rounds, draws, weights, houses, prior):
         rules = prior.shape[0]
         bidding = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
         believe(starts, states, seat, weights, houses, prior, bidding)
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
-        expect(starts, states, seat, bidding, prior, trust, now, expected)
+        expect(starts, states, seat, bidding, prior, now, expected)
         estimates = local_array(CARDS, np.float64)
         estimates[:] = 0.0
         if most_houses(starts[0]) > 2:
@@ -43,13 +43,13 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
     answer = compile_into_caller(answer, allocates=False)
 
-    def choose(view, rounds, draws, weights, houses, prior, trust):
+    def choose(view, rounds, draws, weights, houses, prior):
         starts, states = local_array(1, STATE), local_array(1, STATE)
         starts[0] = state_of(view)
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
         word, seat = view.random_below(WORDS), I64(seat_of(view))
         forget(starts[0], word)
-        return answer(starts, states, seat, word, rounds, draws, weights, houses, prior, trust)
+        return answer(starts, states, seat, word, rounds, draws, weights, houses, prior)
 
     return compile_into_caller(choose, allocates=False)
