@@ -79,9 +79,13 @@ class RulesetFiles(Generic[R]):
 
     def _named(self, name: str, asked_by: str = "") -> R:
         if name not in self.names():
+            way_out = (
+                f"Rules as code change a ruleset: '{self.names()[0]}[code={name}]'"
+                if name.endswith(".py") and "code" in self._kind.variables.keys
+                else "A ruleset of your own is given by its file's path, ending in .toml"
+            )
             raise UsageError(
-                f"{asked_by}no ruleset is called {name!r}{nearest(name, self.names())}. "
-                "A ruleset of your own is given by its file's path, ending in .toml"
+                f"{asked_by}no ruleset is called {name!r}{nearest(name, self.names())}. {way_out}"
             )
         if name not in self._built_in:
             self._built_in[name] = self._from_file(self.folder / f"{name}.toml", extending=())

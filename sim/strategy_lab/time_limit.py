@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
+
+LOOKS_EVERY = 0.5
+"""Seconds between two looks at what is running."""
 
 
 @contextmanager
@@ -24,17 +28,19 @@ def time_limit(seconds: int, callers: Collection[CodeType]) -> Iterator[None]:
         yield
         return
     before: FrameType | None = None
+    since = 0.0
 
     def look(_: int, frame: FrameType | None) -> None:
-        nonlocal before
+        nonlocal before, since
         while frame is not None and frame.f_code not in callers:
             frame = frame.f_back
-        if frame is not None and frame is before:
+        if frame is not before:
+            before, since = frame, time.monotonic()
+        elif frame is not None and time.monotonic() - since >= seconds:
             raise TimeoutError(f"no answer after {seconds} s")
-        before = frame
 
     usual = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    signal.setitimer(signal.ITIMER_REAL, LOOKS_EVERY, LOOKS_EVERY)
     try:
         yield
     finally:

@@ -47,11 +47,11 @@ class RulesetReport:
 
 
 def is_ruleset(spec: str, game: GameDefinition) -> bool:
-    """Return whether a text names the file of a ruleset, and of no strategy."""
+    """Return whether a text names a ruleset, built in, of a file or changed, and no strategy."""
     path = Path(spec)
-    if path.suffix != ".toml" or not path.is_file():
-        return False
-    return not {"extends", *game.rule_keys}.isdisjoint(read_toml(path))
+    if not path.is_file():
+        return spec.endswith("]") or spec in game.ruleset_names()
+    return path.suffix == ".toml" and not {"extends", *game.rule_keys}.isdisjoint(read_toml(path))
 
 
 def check_ruleset(spec: str, seconds: int, game: GameDefinition) -> RulesetReport:

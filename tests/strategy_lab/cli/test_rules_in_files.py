@@ -142,6 +142,17 @@ def test_rules_behind_a_link_are_known(forsale: Command, folder: Path) -> None:
     assert Checkpoint.load(Path("linked")).outcome.complete
 
 
+def test_rules_are_checked_wherever_they_are_named(forsale: Command, folder: Path) -> None:
+    written(folder, PRIZE)
+    assert "score: " in forsale("check", "iello-en[code=rules.py]").out
+    assert "money is conserved" in forsale("check", "iello-en[refund=up]").out
+    edit(PRIZE.replace("coins +", "coins -"))
+    said = forsale("check", "iello-en[code=rules.py]")
+    assert said.status == 2
+    assert "line 4: score(cheques=0, coins=0" in said.err
+    assert "[code=rules.py]" in forsale("run", "--ruleset", "rules.py", "--games", 4).err
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
 @pytest.mark.parametrize(
     ("edited", "where"),

@@ -44,8 +44,8 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     """Check a strategy in a process of its own, with every ruleset and every number of players.
 
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
-    it passes and 1 if it fails. Of a ruleset's file, mine.toml, all answers of its code are
-    checked, and that both engines play the same games.
+    it passes and 1 if it fails. Of a ruleset, such as mine.toml or 'NAME[code=rules.py]', all
+    answers of its code are checked, and that both engines play the same games.
     """
     from strategy_lab.check.ruleset_check import check_ruleset, is_ruleset
 
