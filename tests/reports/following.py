@@ -15,7 +15,7 @@ from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
 SIZE = r"(?P<size>(?:up to )?[\d.]+(?: to [\d.]+)? )?"
 ANEW = "Among players who were trained anew, "
 FINDING = re.compile(
-    rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?:(?P<change>[^:]+): )?"
+    rf"^\d\. \*\*(?P<grade>solid|likely):\*\* (?P<anew>{ANEW})?(?:(?P<change>[^:]+) means that )?"
     r"(?P<what>[^:]+) at a table of (?P<n>\d)"
     r"(?:; (?:all|(?P<agree>\w+) of) (?P<tables>\w+) tables agree)?",
     re.MULTILINE,

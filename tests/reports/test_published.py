@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +19,16 @@ from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.following import checked_findings
 from tests.support.program import cli
+from tests.support.published import DESIGNS
 
 REPORTS = Path(__file__).parents[2] / "reports"
 FILES = sorted(path.stem for path in REPORTS.glob("*.toml"))
 PUBLISHED = sorted(path.parent.name for path in REPORTS.glob("*/data.csv"))
 LINK = re.compile(r"\]\(((?:figures/|data)[\w./-]+)\)")
+
+PAGES = [REPORTS / name for name in PUBLISHED] + sorted(
+    path.parent for path in DESIGNS.glob("*/report.md")
+)
 
 KEYS = set(Config.model_fields)
 
@@ -102,6 +110,49 @@ def test_all_that_the_markdown_shows_is_there(name: str) -> None:
     for link in links:
         assert (REPORTS / name / link).is_file()
     assert all(len(alt) > 40 for alt in re.findall(r"^!\[(.*)\]\(", text, re.MULTILINE))
+
+
+def decimals(texts: Iterable[str]) -> Iterator[str]:
+    """Each number of texts as a page may round it: as it is, or in per cent."""
+    for text in texts:
+        with suppress(ValueError):
+            value = abs(float(text))
+            yield from (
+                f"{factor * value + nudge * 10.0 ** -(places + 3):.{places}f}"
+                for factor in (1, 100)
+                for places in (1, 2, 3)
+                for nudge in (-1, 0, 1)
+            )
+
+
+@pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
+def test_each_number_of_a_page_is_in_its_data(folder: Path) -> None:
+    cells = (
+        cell
+        for path in folder.glob("*.csv")
+        for row in csv.reader(path.read_text("utf-8").splitlines())
+        for cell in row
+    )
+    text = (folder / "report.md").read_text("utf-8").partition("\n## Method")[0]
+    said = set(re.findall(r"(?<![\w.#±])\d+\.\d+", text.partition("\n## Make it again")[0]))
+    assert len(said) > 30
+    assert said - set(decimals(cells)) == set()
+
+
+@pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
+def test_every_figure_of_effects_has_intervals(folder: Path) -> None:
+    text = (folder / "report.md").read_text("utf-8").replace("\\", "")
+    figures = dict(re.findall(r"^!\[(.*)\.\]\(figures/([\w-]+)\.svg\)$", text, re.MULTILINE))
+    for alt in [alt for alt, name in figures.items() if name != "front"]:  # which the race saw
+        assert " to " in alt
+        assert not re.findall(r"[:,] [+\N{MINUS SIGN}]?\d+\.\d+(?=[;,]|$)", alt)
+
+
+@pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
+def test_a_first_screen_is_read_at_a_glance(folder: Path) -> None:
+    text = re.sub(r"^!\[.*$|^\d\. ", "", (folder / "report.md").read_text("utf-8"), flags=re.M)
+    first = "".join(text.split("\n## ")[:3])
+    assert len(re.findall(r"\d[\d.,]*", first)) <= 25
 
 
 def test_what_is_published_is_small() -> None:
