@@ -24,7 +24,7 @@ from strategy_lab.wording import counted, with_unit
 from forsale_sim.reports.repetition import SHOWN
 from forsale_sim.reports.results import FAIR, Results
 from forsale_sim.reports.trials import OBEYED, OPPOSITE, STRONGEST
-from forsale_sim.reports.wording import first_count, names_of
+from forsale_sim.reports.wording import first_count, names_of, of_rules
 
 
 def advice_section(results: Results) -> Section | None:
@@ -41,7 +41,7 @@ def advice_section(results: Results) -> Section | None:
             "ones, and strangers who were not made here."
         ],
         figures=[] if is_on_advice(results) else [advice_figure(results)],
-        tables=[_table(results)],
+        tables=[of_rules(results, _table(results))],
     )
 
 

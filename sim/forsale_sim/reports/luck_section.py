@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 from strategy_lab.display.compare.difference_text import Row
@@ -20,6 +19,7 @@ from forsale_sim.reports.skill_ladder import FACTOR
 from forsale_sim.reports.wording import (
     first_count,
     names_of,
+    of_rules,
     table_name,
 )
 
@@ -47,20 +47,13 @@ def luck_section(results: Results) -> Section:
         ],
         tables=[
             *(
-                _of_rules(results, table)
+                of_rules(results, table)
                 for table in (_games_table(results), *_sources_tables(results))
             ),
             *_ladder_tables(results),
             *_level_tables(results),
         ],
     )
-
-
-def _of_rules(results: Results, table: Table) -> Table:
-    """Return a table without its first column, the rules, where all are of one ruleset."""
-    if len(results.experiment.rulesets) > 1:
-        return table
-    return replace(table, header=table.header[1:], rows=[row[1:] for row in table.rows])
 
 
 def _games_table(results: Results) -> Table:

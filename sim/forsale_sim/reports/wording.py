@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from strategy_lab.display.compare.difference_text import Row
+from strategy_lab.display.page.page_parts import Table
 from strategy_lab.experiments.fields import untrained_rulesets
 from strategy_lab.results.measure import PLAYER
 
@@ -75,3 +78,10 @@ def untrained_names(results: Results) -> list[str]:
     """Return what the page calls the rulesets that nobody was trained for."""
     labels = names_of(results)
     return [labels[name] for name in untrained_rulesets(results.experiment.fields)]
+
+
+def of_rules(results: Results, table: Table) -> Table:
+    """Return a table without its first column, the rules, where all are of one ruleset."""
+    if len(results.experiment.rulesets) > 1:
+        return table
+    return replace(table, header=table.header[1:], rows=[row[1:] for row in table.rows])

@@ -166,6 +166,8 @@ def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> N
     assert re.fullmatch("[0-2] of 2", printed["manifest"]["strategies_changed"])
 
 
+TUNED = re.compile(r"Tuning changed [^.]*\.")
+
 STAGES: dict[str, Callable[[Experiment], bool]] = {
     "tuning": lambda experiment: isinstance(experiment, Retuning),
     "race": lambda experiment: isinstance(experiment, Race) and len(experiment.parts) == 1,
@@ -195,7 +197,8 @@ def interrupt_in(patch: pytest.MonkeyPatch, stage: str) -> None:
 def test_it_goes_on_wherever_it_was_interrupted(
     stage: str, tmp_path: Path, forsale: Command
 ) -> None:
-    wanted = ("design", *RETUNED, "--games", 30_000, "--threads", 1)
+    wishes = ("--vary", "refund=up", "--maximise", "coins_left", "--players", 3, "--seed", 1)
+    wanted = ("design", *wishes, "--games", 30_000, "--threads", 1)
     whole, out = forsale(*wanted), tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
         interrupt_in(patch, stage)
@@ -207,6 +210,9 @@ def test_it_goes_on_wherever_it_was_interrupted(
     resumed = forsale("design", "--resume", out)
     assert resumed.status == 0
     assert digest_in(resumed.out) == digest_in(whole.out)
+    again = forsale("design", "--resume", out).out
+    for said in (resumed.out, again):
+        assert TUNED.findall(said) == TUNED.findall(whole.out) != []
     assert (out / "report.html").exists()
 
 

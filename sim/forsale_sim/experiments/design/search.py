@@ -265,10 +265,15 @@ class Design(Experiment):
         if recommended is None or not field.tables:
             return None
         base, other = (
-            field.at(self.candidates[number].ruleset.name, self.number_of_players)
+            [
+                entrant.name
+                for entrant in field.at(
+                    self.candidates[number].ruleset.name, self.number_of_players
+                )
+            ]
             for number in (BASE, recommended)
         )
-        return f"{sum(entrant not in base for entrant in other)} of {len(other)}"
+        return f"{sum(name not in base for name in other)} of {len(other)}"
 
     def progress_text(self, outcome: Outcome) -> str:
         """Return how many rulesets are left."""
