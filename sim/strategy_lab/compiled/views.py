@@ -21,7 +21,6 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.callconv import RETCODE_OK
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate, Signature, infer_getattr
@@ -35,6 +34,7 @@ from numba.extending import (
 )
 
 from strategy_lab.compiled.bits import Generated
+from strategy_lab.compiled.late_code import late_code
 from strategy_lab.compiled.linking import ObjectCode
 
 RAISED = -(2**62)
@@ -215,20 +215,20 @@ def _entry(decision: Any, decision_type: Signature) -> Any:
     """Return numba's library with the entry of a decision function, which contains its code."""
     overload = decision.overloads[decision_type.args]
     context, symbol = cpu_target.target_context, overload.fndesc.llvm_func_name
-    library = context.codegen().create_library(f"entry_{symbol}")
-    library.enable_object_caching()
-    module = context.create_module(library.name)
-    convention = context.call_conv.get_function_type(types.int64, decision_type.args)
-    function = ir.Function(module, _entry_type(context, decision_type), library.name)
-    builder = ir.IRBuilder(function.append_basic_block())
-    move = cgutils.alloca_once(builder, convention.args[0].pointee)
-    status = builder.call(ir.Function(module, convention, symbol), [move, *function.args])
-    returned = ir.Constant(function.function_type.return_type, ir.Undefined)
-    returned = builder.insert_value(returned, builder.load(move), 0)
-    builder.ret(builder.insert_value(returned, status, 1))
-    library.add_ir_module(module)
-    library.add_linking_library(overload.library)
-    with global_compiler_lock:
+    with late_code():  # so that what its functions print by is set when it is made
+        library = context.codegen().create_library(f"entry_{symbol}")
+        library.enable_object_caching()
+        module = context.create_module(library.name)
+        convention = context.call_conv.get_function_type(types.int64, decision_type.args)
+        function = ir.Function(module, _entry_type(context, decision_type), library.name)
+        builder = ir.IRBuilder(function.append_basic_block())
+        move = cgutils.alloca_once(builder, convention.args[0].pointee)
+        status = builder.call(ir.Function(module, convention, symbol), [move, *function.args])
+        returned = ir.Constant(function.function_type.return_type, ir.Undefined)
+        returned = builder.insert_value(returned, builder.load(move), 0)
+        builder.ret(builder.insert_value(returned, status, 1))
+        library.add_ir_module(module)
+        library.add_linking_library(overload.library)
         library.finalize()
     return library
 

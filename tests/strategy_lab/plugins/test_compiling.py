@@ -322,15 +322,25 @@ print(play(entrant).rows.price.sum(), bool(compiled))
 
 def started(file: Path) -> tuple[int, bool]:
     """Play in a new process: the coins paid, and whether anything was compiled."""
-    done = subprocess.run(
+    paid, compiled = said_of(file).split()
+    return int(paid), compiled == "True"
+
+
+def said_of(file: Path) -> str:
+    """Play in a new process, and return what it prints; it must end."""
+    return subprocess.run(
         [sys.executable, "-B", "-c", PLAY, str(file)],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
-    )
-    paid, compiled = done.stdout.split()
-    return int(paid), compiled == "True"
+        timeout=120,
+    ).stdout
+
+
+def test_a_strategy_that_prints_plays_on(tmp_path: Path) -> None:
+    written(tmp_path, "print(view.players, 'players')\nreturn 0")
+    assert said_of(tmp_path / "mine.py").startswith("4 players\n4 players\n")
 
 
 def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start(
