@@ -36,17 +36,10 @@ DRAWS = 300
 """The most sets of last cheques that it tries."""
 PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
-BUDGET, THRIFT = 10_000, 1.3
+BUDGET, THRIFT = 10_000, 1.15
 """Positions of an auction that it searches, and how much coins count, unless it is told."""
-MANY = 6
-"""With so many players or more, coins count half as much more as with fewer."""
 LONG = 2000
 """Rounds of regret matching that an estimate takes."""
-
-
-def thrift_among(players: int, thrift: float) -> float:
-    """Return how many times as much coins count among so many players."""
-    return 1.0 + (thrift - 1.0) / 2.0 if players >= MANY else thrift
 
 
 @strategy("champion")
@@ -83,8 +76,7 @@ class Champion:
         THRIFT,
         low=0.1,
         high=10.0,
-        meaning="how many times as much coins count, when it bids, as in games among its copies; "
-        "with six players or more, half as much more",
+        meaning="how many times as much coins count, when it bids, as in games among its copies",
     )
 
     @always_compiled
@@ -92,8 +84,7 @@ class Champion:
         """Make the bid after which the auction ends best."""
         game = likest(view, FEATURES)
         weights, houses = VALUES[game], FEATURES[game, 1]
-        counts = thrift_among(view.players, thrift)
-        return bid_by_beliefs(view, weights, houses, budget, PRIOR, counts, bid_by_rule)
+        return bid_by_beliefs(view, weights, houses, budget, PRIOR, thrift, bid_by_rule)
 
     @always_compiled
     def sell(view: View) -> int:
@@ -123,5 +114,4 @@ def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
     from forsale_sim.search.estimates import estimates_of_bids
 
     game = likest(view, FEATURES)
-    thrift = thrift_among(view.players, THRIFT)
-    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], thrift, BUDGET)
+    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], THRIFT, BUDGET)

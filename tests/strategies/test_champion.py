@@ -7,7 +7,7 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
 from forsale_strategies.blueprint import GAMES
-from forsale_strategies.champion import FOLDER, VALUES, estimates, thrift_among
+from forsale_strategies.champion import FOLDER, VALUES, estimates
 from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying
@@ -34,9 +34,6 @@ class TestChampion:
 
     def test_no_coin_for_houses_that_are_all_alike(self) -> None:
         assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
-
-    def test_coins_count_half_as_much_more_among_many(self) -> None:
-        assert [thrift_among(players, 1.3) for players in (5, 6)] == pytest.approx([1.3, 1.15])
 
     def test_it_makes_the_bid_that_it_judges_best(self) -> None:
         for offer in ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29]):
