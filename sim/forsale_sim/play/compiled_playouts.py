@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.errors import StrategyError
-from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.compile_progress import compiling_counted
+from strategy_lab.plugins.compiling import codes_of, compile_field
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.random_words import GameWords
 
@@ -30,7 +31,9 @@ class CompiledPlayouts:
 
         self._lineup, self._seed = lineup, seed
         self._play_out = play_out
-        self._field = compile_field(lineup)
+        codes = codes_of(lineup)
+        with compiling_counted([code.file for kind in codes for code in kind]):
+            self._field = compile_field(lineup, codes)
 
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
         """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""

@@ -42,10 +42,10 @@ class Session:
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
+        self._playouts = make_playouts(match.lineup, match.seed)
         self.course = Course(match)
         self._answers, self._say = answers, say
         self._events_told = 0
-        self._playouts = make_playouts(match.lineup, match.seed)
         game = self.course.game
         self._playouts.play(game, game.legal_moves(), first=0, number=0)
 

@@ -57,10 +57,7 @@ def play_to_the_end(
 def _play(
     session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
 ) -> None:
-    from strategy_lab.plugins.compile_progress import compiling_told
-
-    getting_ready = status("Getting ready (the first time, strategies have to be compiled)")
-    with getting_ready as say, compiling_told(partial(_say_compiled, say)):
+    with getting_ready():
         entered = session.executor(threads, scheduler)
         executor = entered.__enter__()
     try:
@@ -68,6 +65,16 @@ def _play(
             session.play(executor, [*watchers, *more_watchers])
     finally:
         entered.__exit__(*sys.exc_info())
+
+
+@contextmanager
+def getting_ready() -> Iterator[None]:
+    """Say that strategies are compiled, how many functions of them are, and of how many."""
+    from strategy_lab.plugins.compile_progress import compiling_told
+
+    text = "Getting ready (the first time, strategies have to be compiled)"
+    with status(text) as say, compiling_told(partial(_say_compiled, say)):
+        yield
 
 
 def _say_compiled(say: Callable[[str], None], done: int, functions: int) -> None:

@@ -19,7 +19,7 @@ from strategy_lab.cli.options import check_ending, given_options
 from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.printing import note
 from strategy_lab.cli.spec_options import shared_option
-from strategy_lab.display.progress import status
+from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.experiments.common_options import seed_option
 from strategy_lab.files.atomic_files import check_writable
@@ -135,7 +135,7 @@ def play(
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
     on = [*again, "--out", out] if out is not None else again
-    with status("Getting ready (the first time, strategies have to be compiled)"):
+    with getting_ready():
         session = Session(match, answers, click.echo)
     click.echo(
         f"{match.rules.ruleset}, {match.rules.players} players, seed {match.seed}: you sit in seat "
