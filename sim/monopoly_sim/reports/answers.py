@@ -130,7 +130,7 @@ def on_groups(played: Played) -> Statement:
         for field, what in KINDS.items()
     )
     text = (
-        f"Who is the first to complete {named(played, good)} wins {percent(least)} to "
+        f"A player who is the first to complete {named(played, good)} wins {percent(least)} to "
         f"{percent(most)} % of the games, where a fair share is 25 %. Best is {best}."
     )
     return Statement(SOLID, text)

@@ -98,8 +98,8 @@ def groups_figure(played: Played) -> Figure:
     alt = "; ".join(f"{row.label}: {number(row.marks[-1].value, 0)} %" for row in rows)
     caption = (
         "How often a player wins who completes a colour group before any other is complete. The "
-        "line is a fair share. Who completes one may be ahead already, so not all of it is what "
-        "the group does."
+        "line is a fair share. A player who completes one may be ahead already, so not all of it "
+        "is what the group does."
     )
     return Figure("groups", "What the first group is worth", caption, drawing, alt)
 
