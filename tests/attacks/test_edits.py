@@ -16,7 +16,6 @@ from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.always_compiled import ask_compiled
 from strategy_lab.errors import UncompilableError
-from strategy_lab.plugins import loading
 from strategy_lab.simulation.sources import source_of
 
 from tests.attacks.edits import SHAPES, Shape
@@ -49,7 +48,6 @@ def moves(
     folder: Path, shape: Shape, views: Sequence[View]
 ) -> tuple[str, list[object], list[object]]:
     """What a strategy is, and its bids in plain Python and compiled, or that it raises."""
-    loading._loaded.clear()  # as another process would: data files may have changed
     entrant = load_entrant(str(folder / "mine.py"))
     bid = entrant.decisions["bid"].function
 

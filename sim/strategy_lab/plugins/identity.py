@@ -19,7 +19,15 @@ from enum import Enum, EnumType
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
 from types import MappingProxyType as FrozenDict
 from typing import Any, TypeAlias, cast
 
@@ -115,8 +123,9 @@ class _Graph:
             (CodeType, lambda code: ("code", self._code(code))),
             (MethodType, lambda method: ("method", method.__func__, method.__self__)),
             (BuiltinFunctionType, self._built_in),
+            (MethodWrapperType, lambda method: ("method", method.__name__, method.__self__)),
             (CompiledFunction, self._compiled),
-            (Enum, lambda member: ("member", type(member), member.name, member.value)),
+            (Enum, _member),
             (np.dtype, _dtype),
             (np.ufunc, lambda function: self._named(function, "numpy", function.__name__)),
             ((np.ndarray, np.generic, FrozenDict, *BASES), self._instance),
@@ -228,7 +237,7 @@ class _Graph:
         self._add_file_of(cls.__module__)
         members = {name: each for name, each in vars(cls).items() if name not in BY_PYTHON}
         if isinstance(cls, EnumType):
-            members = {name: each for name, each in members.items() if not name.startswith("_")}
+            members = {name: each for name, each in members.items() if not _is_of_enum(name)}
             named: Mapping[str, Enum] = cls.__members__
             members |= {name: member.value for name, member in named.items()}
         return "class", cls.__qualname__, type(cls), cls.__bases__, tuple(members.items())
@@ -360,6 +369,16 @@ def _contents(cell: CellType) -> Parts:
 
 def _cached(function: Any) -> Parts:
     return "cached", function.__wrapped__, tuple(function.cache_parameters().items())
+
+
+def _member(member: Any) -> Parts:
+    held = tuple(each for each in vars(member).items() if not _is_of_enum(each[0]))
+    return "member", type(member), member.name, member.value, held
+
+
+def _is_of_enum(name: str) -> bool:
+    """Return whether an enumeration keeps what it needs itself under a name."""
+    return name[0] == name[-1] == "_" and name[:2] != "__" and name != "_missing_"
 
 
 def _array(array: Any) -> Parts:

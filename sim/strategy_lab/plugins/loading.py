@@ -1,4 +1,4 @@
-"""Strategy files as modules, loaded again when they or their own imports have changed."""
+"""Strategy files as modules, loaded again when they, their own imports or their data have changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
-from strategy_lab.plugins.own_modules import FromSource, own_modules
+from strategy_lab.plugins.files_read import Stamp, files_read, stamp
+from strategy_lab.plugins.own_modules import FromSource, library_of, own_modules
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Loaded:
 
     module: ModuleType
     contents: Mapping[str, bytes]
+    data: Mapping[str, Stamp]
+    """What else was read meanwhile, libraries aside."""
 
     @property
     def is_current(self) -> bool:
@@ -28,7 +31,7 @@ class Loaded:
         try:
             return all(
                 Path(file).read_bytes() == content for file, content in self.contents.items()
-            )
+            ) and all(stamp(file) == before for file, before in self.data.items())
         except OSError:
             return False
 
@@ -91,14 +94,15 @@ def _load(path: Path) -> Loaded:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with own_modules(path.parent, name, contents):
+        with own_modules(path.parent, name, contents), files_read() as read:
             loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         if before is not None:
             sys.modules[name] = before
         raise
-    return Loaded(module, contents)
+    data = {file: stamp(file) for file in read - contents.keys() if library_of(file) is None}
+    return Loaded(module, contents, data)
 
 
 def _hash(path: Path) -> str:

@@ -356,6 +356,7 @@ def test_an_edit_of_an_object_or_a_class_that_is_reached_changes_it(
 
 PRELUDE = """
 from collections import namedtuple
+from enum import Enum, IntEnum
 import numba
 
 def made(by):
@@ -416,6 +417,22 @@ STRUCTURE = {
     ),
     "an attribute by its text": ("class P: low = 1", "class P: low = 2", "getattr(P, 'low')"),
     "an attribute of a function": ("P = made(1); P.by = 2", "P = made(1); P.by = 3", "P.by"),
+    "an attribute of a member": (
+        "class P(Enum):\n    A = 1\n    def __init__(self, n): self.twice = n * 2",
+        "class P(Enum):\n    A = 1\n    def __init__(self, n): self.twice = n + n + n",
+        "P.A.twice",
+    ),
+    "an operator of an enumeration": (
+        "class P(Enum):\n    A = 1\n    def __add__(self, n): return n + 1",
+        "class P(Enum):\n    A = 1\n    def __add__(self, n): return n + 2",
+        "P.A + 1",
+    ),
+    "what an enumeration makes of other values": (
+        "class P(IntEnum):\n    A = 1\n    B = 2\n    _missing_ = classmethod(lambda c, n: c.A)",
+        "class P(IntEnum):\n    A = 1\n    B = 2\n    _missing_ = classmethod(lambda c, n: c.B)",
+        "P(3)",
+    ),
+    "what a method is of": ("P = (1, 2).__getitem__", "P = (2, 1).__getitem__", "P(0)"),
     "a text that looks like two": ("P = ('a', 'b')", "P = (\"a', 'b\",)", "len(P)"),
 }
 
