@@ -59,4 +59,4 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     path, _, flags = arguments
     if isinstance(path, str) and not flags & os.O_WRONLY and not path.startswith(NO_FILES):
         for paths in _listening:
-            paths.add(os.path.abspath(path))
+            paths.add(str(Path(path).absolute()))

@@ -1,4 +1,4 @@
-"""Strategy files as modules, loaded again when they, their own imports or their data have changed."""
+"""Strategy files as modules, loaded again when they, their imports or their data have changed."""
 
 from __future__ import annotations
 
