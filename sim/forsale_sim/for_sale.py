@@ -13,6 +13,7 @@ from strategy_lab.plugins.entrant import Entrant, NamedStrategy
 
 from forsale_sim.program import FOR_SALE
 from forsale_sim.records import HOUSES, ROW, GameRows
+from forsale_sim.rules.house_code import ASKED
 from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.rules.ruleset import Ruleset
@@ -52,6 +53,7 @@ GAME = GameDefinition(
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),
+    rule_functions=tuple(ASKED),
     own_check=OwnCheck(
         questions=("public",),
         examine=later("forsale_sim.check.examination:examine"),

@@ -271,6 +271,9 @@ class GameDefinition:
     review: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
     """Returns what each decision of a game gave away, as the columns of a table, if it can tell."""
 
+    rule_functions: tuple[str, ...] = ()
+    """The functions of a Python file that can replace rules, if any can."""
+
     own_check: OwnCheck | None = None
     """What is checked of it alone, if anything is."""
 

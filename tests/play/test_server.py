@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from threading import Event, Thread
 
 import pytest
+from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.server import LOOPBACK, MOST_BYTES
+from strategy_lab import waiting
 
 from tests.play.serving import served
 
@@ -88,3 +91,23 @@ def test_what_cannot_be_is_explained(port: int, request_: str, body: str, messag
 
 def test_nothing_large_is_read(port: int) -> None:
     assert ask(port, "/table/look", "x" * (MOST_BYTES + 1))[0] == 413
+
+
+def test_who_waits_is_told_how_far_it_is(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, over = Event(), Event()
+
+    def look(_: BrowserTable) -> dict[str, str]:
+        waiting.tell("3 of 7")
+        begun.set()
+        assert over.wait(10)
+        return {}
+
+    monkeypatch.setattr(BrowserTable, "look", look)
+    asking = Thread(target=ask, args=(port, "/table/look"))
+    asking.start()
+    assert begun.wait(10)
+    assert json.loads(ask(port, "/waiting")[1]) == {"text": "3 of 7"}
+    assert ask(port, "/waiting", x_token="guess")[0] == 403
+    over.set()
+    asking.join()
+    assert json.loads(ask(port, "/waiting")[1]) == {"text": ""}

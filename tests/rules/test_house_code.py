@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_field
+from forsale_sim.rules import house_code
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.rule_differences import differences
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import make_plan
+from strategy_lab.waiting import shown_by
 
 WHOLE_FOR_THE_FIRST = '''
 says = "giving the first to pass the whole bid back"
@@ -85,7 +87,10 @@ def test_an_answer_is_that_of_the_function(tmp_path: Path) -> None:
         (PRIZE.replace("cheques + coins", "cheques // (coins - 3)"), "line 6: score(cheques=0, "
          "coins=3, most_coins=3) raises ZeroDivisionError: integer division or modulo by zero"),
         (PRIZE.replace("cheques + coins", "cheques / 2"), "returns 10.0: a whole number (int) is"),
-        (POOREST_OPENS.replace("poorest:", "porest:"), "line 2: opener asks for 'porest': it can"),
+        (POOREST_OPENS.replace("poorest:", "porest:"), "line 2: opener cannot ask for 'porest': "
+         "did you mean 'poorest'"),
+        (PRIZE.replace("score(", "scores("), "line 4: scores replaces no rule: did you mean score"),
+        (POOREST_OPENS + PRIZE.replace("score(", "scores("), "line 8: scores replaces no rule"),
         (WHOLE_FOR_THE_FIRST.replace("bid if", "bid + 1 if"), "line 4: refund(bid=0, place=1) "
          "returns 1: it must be 0 to 0 here"),
         (POOREST_OPENS.replace("Whoever has the fewest coins opens.", ""), "line 2: opener does "
@@ -104,6 +109,23 @@ def test_a_wrong_rule_is_refused_with_its_line(code: str, problem: str, tmp_path
         written(tmp_path, code)
     assert problem in str(error.value)
     assert "rules.py" in str(error.value)
+
+
+def test_a_helper_may_be_called_almost_as_a_rule_is(tmp_path: Path) -> None:
+    helped = POOREST_OPENS.replace("return poorest", "return scored(poorest)")
+    ruleset = written(tmp_path, helped + "\ndef scored(seat):\n    return seat\n")
+    assert ruleset.code is not None
+    assert list(ruleset.code.functions) == ["opener"]
+
+
+def test_how_many_answers_there_are_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_code, "TOLD_EVERY", 0)
+    told: list[str] = []
+    with shown_by(told.append):
+        written(tmp_path, POOREST_OPENS)
+    assert told[0].endswith("rules.py: opener has given 1 of 4 answers")
 
 
 def test_code_is_part_of_what_a_ruleset_is(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError, validate_call
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.random_words import WORD
+from strategy_lab.waiting import shown_by
 
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.course import Course, resumed
@@ -92,6 +93,12 @@ class BrowserTable:
         self._course: Course | None = None
         self._playouts: tuple[Match, Playouts] | None = None
         self._lock = Lock()
+        self._waiting = ""
+
+    @property
+    def waiting(self) -> str:
+        """How far the request is that is being fulfilled; nothing where that is not known."""
+        return self._waiting
 
     def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
         """Fulfil a request.
@@ -112,13 +119,18 @@ class BrowserTable:
         }
         if request not in requests:
             raise UsageError(f"there is no request {request!r}: {', '.join(requests)} are")
-        with self._lock:
+        with self._lock, shown_by(self._say):
             try:
                 return requests[request](**asked)
             except ValidationError as error:
                 wrong = error.errors()[0]
                 where = " ".join(map(str, wrong["loc"]))
                 raise UsageError(f"{request}, {where}: {wrong['msg']}") from error
+            finally:
+                self._waiting = ""
+
+    def _say(self, text: str) -> None:
+        self._waiting = text
 
     @validate_call
     def look(self) -> Answer:

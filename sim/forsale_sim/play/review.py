@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
+from strategy_lab import waiting
 from strategy_lab.plugins.registry import module_beside
 from strategy_lab.text_columns import aligned
 
@@ -54,9 +55,17 @@ class Judged:
         return deserved[-1] if deserved else ""
 
 
-def judge(decisions: Iterable[PastDecision]) -> list[Judged]:
-    """Estimate what every sensible move would have won, where there was a choice."""
-    return [_judged(each) for each in decisions if each.game.auction or count(each.view.hand) > 1]
+def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
+    """Estimate what every sensible move would have won, where there was a choice.
+
+    `game`: which of several it is, for those who wait.
+    """
+    chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
+    judged: list[Judged] = []
+    for each in chosen:
+        waiting.tell(f"Looking back{game}: {len(judged)} of {len(chosen)} decisions")
+        judged.append(_judged(each))
+    return judged
 
 
 def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:

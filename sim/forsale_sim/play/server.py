@@ -44,10 +44,14 @@ HEADERS = {
 
 
 def table_app(table: BrowserTable, token: str) -> Starlette:
-    """Return the application: the page, and what it asks the table for."""
+    """Return the application: the page, what it asks the table for, and how far that is."""
 
     async def page(_request: Request) -> Response:
         return HTMLResponse(rendered("board.html"), headers=HEADERS)
+
+    async def waiting(request: Request) -> Response:
+        _check(request, token)
+        return JSONResponse({"text": table.waiting}, headers=HEADERS)
 
     async def ask(request: Request) -> Response:
         _check(request, token)
@@ -62,7 +66,11 @@ def table_app(table: BrowserTable, token: str) -> Starlette:
         return JSONResponse(answer, headers=HEADERS)
 
     return Starlette(
-        routes=[Route("/", page), Route("/table/{request}", ask, methods=["POST"])],
+        routes=[
+            Route("/", page),
+            Route("/waiting", waiting, methods=["POST"]),
+            Route("/table/{request}", ask, methods=["POST"]),
+        ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[LOOPBACK])],
     )
 

@@ -25,15 +25,17 @@ Each takes the arguments that it names, `players` among them, and may leave out 
 from __future__ import annotations
 
 import inspect
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strategy_lab.errors import UsageError
+from strategy_lab import waiting
+from strategy_lab.errors import UsageError, nearest
 from strategy_lab.time_limit import time_limit
 
 if TYPE_CHECKING:
@@ -52,6 +54,9 @@ MOST_ANSWERS = 1_000_000
 
 PATIENCE = 10
 """Seconds for an answer of a rule."""
+
+TOLD_EVERY = 0.5
+"""Seconds between two words on how many answers there are."""
 
 MOST_MONEY = 2**15 - 1
 """A row holds the money of a player in 16 bits."""
@@ -172,7 +177,8 @@ def table_of(rules: Rules, name: str) -> Table:
             name, {}, f"would have {size:,} answers: at most {MOST_ANSWERS:,} can be kept, so let "
             "it ask for less"
         )  # fmt: skip
-    answers = []
+    answers: list[int] = []
+    due = time.monotonic() + TOLD_EVERY
     with time_limit(PATIENCE, {HouseCode.answer.__code__}):
         for values in product(*(range(1 + span) for span in spans)):
             asked = dict(zip(ASKED[name], values, strict=True))
@@ -182,6 +188,9 @@ def table_of(rules: Rules, name: str) -> Table:
             if name == "score" and {"coins", "most_coins"} <= set(taken):
                 possible &= asked["coins"] <= asked["most_coins"]
             answers.append(_twice(code, name, rules, asked) if possible else 0)
+            if time.monotonic() >= due:
+                waiting.tell(f"{code.path}: {name} has given {len(answers):,} of {size:,} answers")
+                due = time.monotonic() + TOLD_EVERY
     return Table(spans, tuple(answers))
 
 
@@ -202,6 +211,7 @@ def check_code(rules: Rules) -> None:
             table_of(rules, name)
 
 
+@cache
 def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of a rule's arguments."""
     return tuple(inspect.signature(function).parameters)
@@ -216,7 +226,7 @@ def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> Non
         known = (*ASKED[name], "players")
         for key in arguments_of(function):
             if key not in known:
-                raise UsageError(f"{where} asks for {key!r}: it can ask for {', '.join(known)}")
+                raise UsageError(f"{where} cannot ask for {key!r}{nearest(key, known)}")
         if not inspect.getdoc(function):
             raise UsageError(f"{where} does not say what it does: give it a docstring")
 

@@ -94,7 +94,7 @@ def run(
     out
         A new folder to keep it in, with checkpoints while it is played.
     progress
-        Whether to show it in a notebook and on a terminal; it is shown nowhere else.
+        Whether to show it: in a notebook below the cell, else on standard error.
 
     Returns
     -------

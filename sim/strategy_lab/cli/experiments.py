@@ -21,6 +21,7 @@ from strategy_lab.cli.playing_options import (
 )
 from strategy_lab.cli.printing import note, rich_output, tolerate_broken_pipe
 from strategy_lab.cli.spec_options import Decorator, spec_of, spec_options
+from strategy_lab.display.progress import status
 from strategy_lab.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                     raise UsageError(
                         "--shard needs a --seed: each part would draw another, and be another run"
                     )
-                spec = new_spec(**asked)
+                with status("Getting ready"):
+                    spec = new_spec(**asked)
                 execution = Execution(
                     engine=spec.program.game.engine_named(engine),
                     shard=part,
@@ -158,7 +160,6 @@ def _carry_out(
 def show_results(session: Session, output: str, new: bool) -> None:
     """Print the results of an experiment, and save them if it is kept."""
     from strategy_lab.display.presentations import presentation_of
-    from strategy_lab.display.progress import status
     from strategy_lab.display.saving import are_saved, save_results
     from strategy_lab.simulation.manifest import manifest
 

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from strategy_lab import waiting
 from strategy_lab.compiled.linking import RETURNS, Kind, kind_of, link_kept, python_caller
 from strategy_lab.compiled.toolchain import package_hash, sources_hash
 
@@ -52,6 +53,7 @@ class CompiledFunction:
         called: Callable[[str], Any] | None = None,
     ) -> None:
         self.file = f"{module}.{name}-{_sources_of(module, source)}"
+        self._name = name
         self._new_dispatcher = dispatcher
         self._new_called = called
         self._dispatchers: dict[str, Any] = {}
@@ -99,6 +101,7 @@ class CompiledFunction:
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)
+        waiting.tell(f"Compiling {self._name}, which is kept for the next time")
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
         from strategy_lab.compiled.probing import keep_code

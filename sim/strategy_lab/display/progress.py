@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from strategy_lab import waiting
 from strategy_lab.display import notebook
 from strategy_lab.display.lines import is_log, lines_shown
 
@@ -67,37 +67,38 @@ def _play(
         entered.__exit__(*sys.exc_info())
 
 
-@contextmanager
-def getting_ready() -> Iterator[None]:
+def getting_ready() -> AbstractContextManager[None]:
     """Say that strategies are compiled, how many functions of them are, and of how many."""
-    from strategy_lab.plugins.compile_progress import compiling_told
-
-    text = "Getting ready (the first time, strategies have to be compiled)"
-    with status(text) as say, compiling_told(partial(_say_compiled, say)):
-        yield
-
-
-def _say_compiled(say: Callable[[str], None], done: int, functions: int) -> None:
-    say(f"Getting ready: {done} of {functions} functions are compiled, and kept for the next time")
+    return status("Getting ready (the first time, strategies have to be compiled)")
 
 
 @contextmanager
-def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Say what is being waited for; give what says how far it is."""
+def status(text: str) -> Iterator[None]:
+    """Say what is being waited for, and how far it is, as `waiting.tell` is told."""
     if _in_notebook():
-        with notebook.shown(f"{text} …") as shown:
-            yield lambda text: shown.say(f"{text} …")
+        with (
+            notebook.shown(f"{text} …") as shown,
+            waiting.shown_by(lambda text: shown.say(f"{text} …")),
+        ):
+            yield
     elif _on_terminal():
         from rich.console import Console
-        from rich.markup import escape
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        with Console(stderr=True).status(escape(text)) as spinning:
-            yield lambda text: spinning.update(escape(text))
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+        )
+        with Progress(*columns, console=Console(stderr=True), transient=True) as spinning:
+            task = spinning.add_task(text)
+            with waiting.shown_by(lambda text: spinning.update(task, description=text)):
+                yield
     elif _in_log():
-        with lines_shown(text) as say:
-            yield say
+        with lines_shown(text) as say, waiting.shown_by(say):
+            yield
     else:
-        yield lambda text: None
+        yield
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategy_lab import waiting
 from strategy_lab.compiled.linking import link_kept
 from strategy_lab.compiled.toolchain import package_hash
 from strategy_lab.errors import UncompilableError
@@ -174,6 +175,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.compiled.probing import keep_code
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
+    waiting.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")
     view = code.game.compiled_view()
     dispatcher = compile_by_numba(code, view)
     if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):

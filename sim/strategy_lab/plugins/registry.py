@@ -103,12 +103,18 @@ def shipped(spec: str, game: GameDefinition) -> str:
 def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:
     """Return the strategy called `name` in a Python file; with no name, the only one there."""
     strategies: dict[str, Strategy] = {}
-    for strategy in _strategies_in(_module_of(path)):
+    module = _module_of(path)
+    for strategy in _strategies_in(module):
         if strategy.game is game and strategies.setdefault(strategy.name, strategy) is not strategy:
             raise UsageError(
                 f"{path} holds two strategies called {strategy.name!r}: give one another name"
             )
     if not strategies:
+        if rules := [rule for rule in game.rule_functions if hasattr(module, rule)]:
+            raise UsageError(
+                f"{path} holds no strategy but house rules ({', '.join(rules)}): the ruleset "
+                f"'{game.program().ruleset}[code={path}]' has them, to check, run and compare"
+            )
         needed = [(name, kind) for name, kind in game.decisions.items() if kind.default is None]
         functions = [f"{name}({', '.join(kind.asked_with)})" for name, kind in needed]
         raise UsageError(

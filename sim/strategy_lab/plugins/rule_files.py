@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from strategy_lab.errors import UsageError
 from strategy_lab.files.regular_files import read_regular
-from strategy_lab.plugins.code_hashes import code_text
+from strategy_lab.plugins.code_hashes import code_text, names_in
 from strategy_lab.plugins.identity import identity_of
 from strategy_lab.plugins.loading import executed_at, load_file
+
+MISSPELT = 0.8
+"""How alike a name and a rule are from which on somebody who wrote the one meant the other."""
 
 HELD = {"path", "source", "files"}
 """The keys of what JSON holds of a file of rules."""
@@ -65,6 +69,7 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
         for name, value in vars(module).items()
         if name in names and isinstance(value, FunctionType)
     }
+    _check_spelling(path, module, set(names) - functions.keys())
     identity = identity_of(*functions.values())
     if not identity.sure:
         raise UsageError(
@@ -74,6 +79,22 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
     says = getattr(module, "says", None)
     files = {file: _code_of(file, content) for file, content in executed_at(Path(path)).items()}
     return RuleFile(functions, None if says is None else str(says), identity.text, files)
+
+
+def _check_spelling(path: str, module: ModuleType, missing: Collection[str]) -> None:
+    """Refuse a function that is almost called as a rule is, and is no helper of another."""
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+    helpers = frozenset[str]().union(*map(names_in, own.values()))
+    for name in own.keys() - helpers - missing:
+        if meant := get_close_matches(name, missing, n=1, cutoff=MISSPELT):
+            raise UsageError(
+                f"{path}, line {own[name].__code__.co_firstlineno}: {name} replaces no rule: did "
+                f"you mean {meant[0]}?"
+            )
 
 
 def held_rules(held: Any) -> Iterator[dict[str, Any]]:

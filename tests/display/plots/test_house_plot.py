@@ -23,7 +23,7 @@ def test_the_line_is_the_mean_and_the_title_says_what_the_ends_of_it_are() -> No
     assert len(figure.axes) == 2
     assert np.asarray(figure.axes[1].lines[0].get_ydata()).tolist() == mean[:30].tolist()
     title = figure.axes[1].get_title(loc="left").replace("\n", " ")
-    assert title == "4 players: house 30 costs 3.0 on average, house 1 0.1"
+    assert title == "4 players: house 30 costs 3.0 on average, and house 1 costs 0.1"
     assert MEAN_INTERVAL in figure.get_supxlabel()
 
 

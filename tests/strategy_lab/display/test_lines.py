@@ -8,7 +8,8 @@ import pytest
 from strategy_lab.display import lines, progress
 from strategy_lab.display.progress import games_shown, status
 from strategy_lab.plugins import compile_progress
-from strategy_lab.plugins.compile_progress import compiling_counted, compiling_told
+from strategy_lab.plugins.compile_progress import compiling_counted
+from strategy_lab.waiting import shown_by, tell
 
 Captured = pytest.CaptureFixture[str]
 
@@ -23,9 +24,9 @@ def log(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Captured:
 
 
 def test_a_long_wait_is_told_of_and_how_far_it_is(log: Captured) -> None:
-    with status("Looking") as say:
+    with status("Looking"):
         time.sleep(0.1)
-        say("Looking: 3 of 7")
+        tell("Looking: 3 of 7")
         time.sleep(0.2)
     first, *rest = log.readouterr().err.splitlines()
     assert first == "Looking …"
@@ -58,15 +59,16 @@ def test_a_stream_that_collects_what_is_said_gets_no_lines(
 
 
 def test_functions_that_were_not_there_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, told = {"old"}, []
+    kept = {"old"}
+    told: list[str] = []
     monkeypatch.setattr(compile_progress, "EVERY", 0.01)
     monkeypatch.setattr(compile_progress, "is_kept", lambda file: file in kept)
     with (
-        compiling_told(lambda done, of: told.append((done, of))),
+        shown_by(told.append),
         compiling_counted(["old", "one", "two"]),
     ):
         time.sleep(0.1)
         kept.add("one")
         time.sleep(0.1)
-    assert told[0] == (0, 3)
-    assert told[-1] == (1, 3)
+    assert "0 of 3 functions" in told[0]
+    assert "1 of 3 functions" in told[-1]

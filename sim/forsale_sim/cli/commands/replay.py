@@ -125,7 +125,10 @@ def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
 
     with status("Looking back"):
         recorded = [read_trace("\n".join(shown.trace), "the game") for shown, _ in games]
-        reviewed = [reviewed_game(each, judge(each.decisions)) for each in recorded]
+        reviewed = [
+            reviewed_game(each, judge(each.decisions, f" at game {number} of {len(recorded)}"))
+            for number, each in enumerate(recorded, 1)
+        ]
     write_text(path, game_page(reviewed, "\n\n".join(shown.story for shown, _ in games)))
     for checked in dict.fromkeys(checked for _, checked in games):
         click.echo(checked)

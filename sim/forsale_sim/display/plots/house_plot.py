@@ -56,7 +56,7 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
         axis.set_ylabel(f"{quantity}, thousands")
         return (
             f"{panel['players'][0]} players: house {house[-1]} {verb} {mean[-1]:.1f} on average, "
-            f"house {house[0]} {mean[0]:.1f}"
+            f"and house {house[0]} {verb} {mean[0]:.1f}"
         )
 
     caption = [

@@ -147,13 +147,13 @@ class DesignSpec(Spec):
         if asked["fair_seats"]:
             _check_alone(asked)
         check_seed(asked["seed"])
-        fields = ChosenFields(field, ())
+        spec = cls(ruleset=chosen, players=players, field=ChosenFields(field, ()), **asked)
+        aims, candidates = spec.aims(), spec.candidates()
         if field != RETUNED_FIELD:
             (fields,) = choose_fields([field], [base], [players], program=FOR_SALE)
             fields = fields._replace(fields=(*fields.fields, *witnesses(fields.fields)))
-        spec = cls(ruleset=chosen, players=players, field=fields, **asked)
-        candidates, aims = spec.candidates(), spec.aims()
-        if field == RETUNED_FIELD:
+            spec = replace(spec, field=fields)
+        else:
             racing = len({measure.needs for measure in aims.measures})
             confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
             at_others = players * len(TABLES) * (len(candidates) if asked["fair_seats"] else 2)

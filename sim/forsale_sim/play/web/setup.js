@@ -8,20 +8,28 @@ function startTable() {
   let saved = null;
   let waiting = false;
 
+  const post = (path, asked) => fetch(path, { method: "POST", headers: { "X-Token": token, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+
+  async function sayHowFar(begun) {
+    const { text } = await (await post("/waiting", {})).json();
+    if (waiting) status.textContent = `${text || "Working"} … ${Math.round((Date.now() - begun) / 1000)} s`;
+  }
+
   async function request(name, asked = {}) {
     if (waiting) return null;
     waiting = true;
     error.hidden = true;
-    const slow = setTimeout(() => { status.textContent = "Working … the first time, this is compiled and takes longer."; }, 700);
+    const begun = Date.now();
+    const slow = setInterval(() => sayHowFar(begun), 700);
     try {
-      const answer = await fetch(`/table/${name}`, { method: "POST", headers: { "X-Token": token, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+      const answer = await post(`/table/${name}`, asked);
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text);
       error.textContent = answer.status === 400 ? JSON.parse(text).error : text;
     } catch {
       error.textContent = "The server does not answer: has forsale-sim been ended?";
     } finally {
-      clearTimeout(slow);
+      clearInterval(slow);
       status.textContent = "";
       waiting = false;
     }

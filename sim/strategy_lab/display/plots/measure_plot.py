@@ -52,7 +52,7 @@ def title(measure: Measure) -> str:
     """Return what heads the panel of a measure; the sources of one variance share a panel."""
     if isinstance(measure.quantity, Share):
         return f"where the variance of {measure.quantity.noun} comes from, %"
-    return measure.head
+    return measure.title
 
 
 def _draw(axis: Axes, measures: Sequence[Measure], table: Columns) -> None:
