@@ -89,7 +89,7 @@ def _check_spelling(path: str, module: ModuleType, missing: Collection[str]) -> 
         if isinstance(value, FunctionType) and value.__module__ == module.__name__
     }
     helpers = frozenset[str]().union(*map(names_in, own.values()))
-    for name in own.keys() - helpers - missing:
+    for name in own.keys() - helpers:
         if meant := get_close_matches(name, missing, n=1, cutoff=MISSPELT):
             raise UsageError(
                 f"{path}, line {own[name].__code__.co_firstlineno}: {name} replaces no rule: did "
