@@ -302,14 +302,14 @@ class GameDefinition:
 
 def find_game(name: str) -> GameDefinition:
     """Return the game that an installed package offers under a name."""
-    from importlib.metadata import entry_points
+    from strategy_lab.offered import offered
 
-    for point in entry_points(group=GROUP, name=name):
-        game: GameDefinition = point.load()
+    games = {point.name: point for point in offered(GROUP)}
+    if name in games:
+        game: GameDefinition = games[name].load()
         return game
-    known = sorted({point.name for point in entry_points(group=GROUP)})
     raise UsageError(
-        f"no installed package offers the game {name!r}; there are: {', '.join(known) or 'none'}. "
+        f"no installed package offers the game {name!r}; there are: {', '.join(games) or 'none'}. "
         "Install the package that has it"
     )
 

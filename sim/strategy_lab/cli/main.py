@@ -62,10 +62,9 @@ class LazyGroup(click.Group):
 
     def _installed(self) -> list[str]:
         """Return the commands of experiments that other packages offer."""
-        from importlib.metadata import entry_points
+        from strategy_lab.offered import offered
 
-        group = self.program.extended_by
-        return sorted(entry_points(group=group).names) if group else []
+        return [point.name for point in offered(self.program.extended_by)]
 
     def resolve_command(
         self, context: click.Context, args: list[str]

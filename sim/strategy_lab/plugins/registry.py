@@ -13,7 +13,6 @@ import traceback
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +20,7 @@ from types import ModuleType
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import check_regular
 from strategy_lab.game import GameDefinition
+from strategy_lab.offered import offered
 from strategy_lab.plugins.contract import NAME, Strategy
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.wording import listed
@@ -30,12 +30,10 @@ from strategy_lab.wording import listed
 def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
     """Return every strategy for a game of every installed package, by name."""
     strategies: dict[str, Strategy] = {}
-    for point in sorted(
-        entry_points(group=game.strategies), key=lambda point: (point.name, point.value)
-    ):
+    for point in offered(game.strategies):
         try:
             module = import_module(point.module)
-            offered = list(_strategies_below(module))
+            theirs = list(_strategies_below(module))
         except UsageError:
             raise
         except Exception as error:
@@ -43,7 +41,7 @@ def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
                 f"the strategies of {point.value!r} cannot be imported: {_last_line(error)}; "
                 "repair or uninstall that package"
             ) from error
-        for strategy in offered:
+        for strategy in theirs:
             if strategies.setdefault(strategy.name, strategy) is not strategy:
                 raise UsageError(
                     f"two installed strategies are called {strategy.name!r}, one of them in "
@@ -54,6 +52,8 @@ def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
 
 def find_installed(name: str, game: GameDefinition) -> Strategy:
     """Return the installed strategy called `name`."""
+    if (strategy := _in_its_module(name, game)) is not None:
+        return strategy
     strategies = installed_strategies(game)
     if name not in strategies:
         known = [*strategies, *installed_files(game)]
@@ -61,11 +61,26 @@ def find_installed(name: str, game: GameDefinition) -> Strategy:
     return strategies[name]
 
 
+def _in_its_module(name: str, game: GameDefinition) -> Strategy | None:
+    """Return the strategy in the module of its name, for which no other has to be imported.
+
+    None if there is none; or if several packages offer strategies, which may share names.
+    """
+    points = offered(game.strategies)
+    if len(points) != 1 or not NAME.fullmatch(name):
+        return None
+    try:
+        module = import_module(f"{points[0].module}.{name.replace('-', '_')}")
+    except Exception:  # `installed_strategies` says what is wrong
+        return None
+    return {strategy.name: strategy for strategy in _strategies_in(module)}.get(name)
+
+
 @cache
 def installed_files(game: GameDefinition) -> dict[str, Path]:
     """Return every file of tuned parameters or of a mixture that a package ships, by name."""
     strategies, files = installed_strategies(game), dict[str, Path]()
-    for point in sorted(entry_points(group=game.strategies), key=lambda point: point.value):
+    for point in offered(game.strategies):
         for folder in getattr(import_module(point.module), "__path__", []):
             for path in sorted(Path(folder).glob("*.toml")):
                 if not NAME.fullmatch(path.stem):
@@ -84,7 +99,7 @@ def installed_files(game: GameDefinition) -> dict[str, Path]:
 
 def module_beside(name: str, game: GameDefinition) -> ModuleType:
     """Return a module of a package that offers strategies: what a game asks of them otherwise."""
-    for point in sorted(entry_points(group=game.strategies), key=lambda point: point.value):
+    for point in offered(game.strategies):
         home = f"{point.module}.{name}"
         if find_spec(home) is not None:
             return import_module(home)
@@ -96,8 +111,9 @@ def module_beside(name: str, game: GameDefinition) -> ModuleType:
 
 def shipped(spec: str, game: GameDefinition) -> str:
     """Return the path of the file that a package ships under a name; another spec as it is."""
-    is_name = NAME.fullmatch(spec) is not None
-    return str(installed_files(game).get(spec, spec)) if is_name else spec
+    if not NAME.fullmatch(spec) or _in_its_module(spec, game) is not None:
+        return spec
+    return str(installed_files(game).get(spec, spec))
 
 
 def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from strategy_lab.errors import UsageError
+from strategy_lab.offered import offered
 from strategy_lab.simulation.chosen_rulesets import ChosenRuleset
 from strategy_lab.simulation.options import Option
 
@@ -210,9 +210,10 @@ def spec_class(command: str, program: Program | None) -> type[Spec]:
         for kind in vars(import_module(HOME.format(command))).values():
             if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
                 return kind if program is None else kind.in_program(program)
-    for point in entry_points(group=EXPERIMENTS, name=command):
-        offered: type[Spec] = point.load()
-        return offered
+    for point in offered(EXPERIMENTS):
+        if point.name == command:
+            theirs: type[Spec] = point.load()
+            return theirs
     raise ValueError(f"there is no experiment {command!r}")
 
 

@@ -8,11 +8,10 @@ from forsale_sim.cards import below, count, members, nth
 from forsale_strategies.panel.worth import auctions_left, coin_worth, fair_cheque
 
 
-def sampled_limit(view: View, seat: int) -> int:
-    """Draw how far a player goes: any sum from its bid to twice an equal share of its coins."""
-    least, coins = view.bid_of(seat), view.coins_of(seat)
-    most = min(max(2 * coins // auctions_left(view), least), coins)
-    return least + view.random_below(most - least + 1)
+def most_paid(view: View, seat: int) -> int:
+    """Return how far a player goes at most: twice an equal share of its coins, or its bid."""
+    coins = view.coins_of(seat)
+    return min(max(2 * coins // auctions_left(view), view.bid_of(seat)), coins)
 
 
 @strategy("price-sampler")
@@ -39,36 +38,37 @@ class PriceSampler:
         offer, coin, least = view.houses_on_offer, coin_worth(view), view.least_bid
         pass_gain = fair_cheque(view, view.pass_house) - coin * (view.own_bid - view.pass_refund)
         most = min(view.coins, max(2 * view.coins // auctions_left(view), least))
-        number = count(offer)
-        means = [0.0 for _ in range(most - least + 1)]
+        rivals = [seat for seat in view.seats if seat != view.seat and view.in_auction(seat)]
+        bids = [view.bid_of(seat) for seat in rivals]
+        choices = [most_paid(view, seat) - view.bid_of(seat) + 1 for seat in rivals]
+        last = count(offer) - 1 - len(rivals)
+        houses = [nth(offer, last + beaten) for beaten in range(len(rivals) + 1)]
+        worth = [fair_cheque(view, house) for house in houses]
+        lost = [coin * (limit - view.refund(limit)) for limit in range(least, most + 1)]
+        limits, means = [0 for _ in rivals], [0.0 for _ in lost]
         for _ in range(budget):
-            limits = [
-                sampled_limit(view, seat)
-                for seat in view.seats
-                if seat != view.seat and view.in_auction(seat)
-            ]
+            for i in range(len(rivals)):
+                limits[i] = bids[i] + view.random_below(choices[i])
             dearest = max(limits)
-            for step in range(most - least + 1):
-                limit = least + step
+            for step in range(len(means)):
                 beaten = 0
                 for other in limits:
-                    if other < limit:
+                    if other < least + step:
                         beaten += 1
-                house = nth(offer, number - 1 - len(limits) + beaten)
                 if beaten == len(limits):
-                    paid = max(dearest + 1, least)
-                elif house != 0:
-                    paid = limit - view.refund(limit)
+                    paid = coin * max(dearest + 1, least)
                 else:
-                    paid = 0
-                means[step] += fair_cheque(view, house) - coin * paid
+                    paid = lost[step] if houses[beaten] != 0 else 0.0
+                means[step] += worth[beaten] - paid
         return least if max(means) > budget * pass_gain else 0
 
     def sell(view: View, budget: int) -> int:
         """Sell the house that brings most beyond the cheque of its rank."""
         offer, hand = view.cheques_on_offer, view.hand
-        number, held = count(offer), count(hand)
-        gains = [0.0 for _ in range(held)]
+        number = count(offer)
+        cheques = [view.cheque_value(nth(offer, rank)) for rank in range(number)]
+        houses = list(members(hand))
+        gains = [0.0 for _ in houses]
         for _ in range(budget):
             sold = 0
             for seat in view.seats:
@@ -77,13 +77,13 @@ class PriceSampler:
                     house = nth(theirs, view.random_below(count(theirs)))
                     sold |= (1 << house) >> 1
             rivals = count(sold)
-            for place, house in enumerate(members(hand)):
+            for place, house in enumerate(houses):
                 rank = number - 1 - rivals + count(below(sold, house))
                 if rank >= 0:
-                    gains[place] += view.cheque_value(nth(offer, rank))
+                    gains[place] += cheques[rank]
         best = 0
-        for place, house in enumerate(members(hand)):
+        for place, house in enumerate(houses):
             gains[place] -= 1.0 * budget * fair_cheque(view, house)
             if gains[place] > gains[best]:
                 best = place
-        return nth(hand, best)
+        return houses[best]

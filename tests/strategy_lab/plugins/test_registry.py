@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -109,10 +111,10 @@ def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
     }  # fmt: skip
 
 
-SHARP = """
+SHARP = f"""
 format = 1
 strategy = "spread"
-source = "{source}"
+source = "{source_of(find_installed("spread", GAME))}"
 ruleset = "iello-en"
 players = 4
 
@@ -132,11 +134,8 @@ weight = 1
 
 
 def test_a_package_ships_parameters_and_mixtures_under_their_names(site: Path) -> None:
-    sharp = SHARP.format(source=source_of(find_installed("spread", GAME)))
-    files = {"__init__.py": "", "sharp.toml": sharp, "soft-blend.toml": BLEND}
+    files = {"__init__.py": "", "sharp.toml": SHARP, "soft-blend.toml": BLEND}
     install(site, "shipping_players", {**files, "data/other.toml": "x = 1"})
-    for found in (installed_strategies, installed_files):
-        found.cache_clear()
     assert list(installed_files(GAME)) == ["sharp", "soft-blend"]
     tuned = load_entrant("sharp", GAME)
     assert (tuned.name, tuned.spec) == ("sharp", "sharp")
@@ -279,3 +278,13 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     for path in (loop, device, tmp_path, tmp_path / f"{'a' * 300}.py", tmp_path / "a\0.py"):
         with pytest.raises(UsageError, match="no strategy file"):
             find_in_file(path, "", GAME)
+
+
+def test_naming_one_imports_only_what_it_needs() -> None:
+    code = (
+        "import sys; from forsale_sim.for_sale import load_field; load_field(['spread']); "
+        "print(*sorted(name for name in sys.modules if name.startswith('forsale_strategies.')))"
+    )
+    asked = [sys.executable, "-c", code]
+    imported = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
+    assert imported == ["forsale_strategies.spread", "forsale_strategies.table"]

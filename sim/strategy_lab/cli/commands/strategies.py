@@ -182,9 +182,9 @@ def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
 
 def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
-    from importlib.metadata import entry_points
+    from strategy_lab.offered import offered
 
-    for point in entry_points(group=program_of_command().game.strategies):
+    for point in offered(program_of_command().game.strategies):
         if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
             return f"{point.dist.name} {point.dist.version}"
     return None
