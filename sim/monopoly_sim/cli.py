@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.parsing import Command, Listing
-from strategy_lab.cli.printing import format_option, print_json, print_table, print_text
+from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
+from strategy_lab.cli.rulesets import RulesetTexts, rulesets_command
 from strategy_lab.errors import LaboratoryError
 
 from monopoly_sim.program import PROGRAM
 
 if TYPE_CHECKING:
     from monopoly_sim.dice_check import Comparison
+    from monopoly_sim.rules.ruleset import Ruleset
 
 SUSPICIOUS = 4.5
 """Standard errors: of 82 shares, one is so far off by chance in fewer than 1,000 checks."""
@@ -33,50 +37,42 @@ seed_option = click.option(
 )
 
 
-@click.group(cls=Listing, invoke_without_command=True)
-@format_option
-@click.pass_context
-def rulesets(context: click.Context, output: str) -> None:
-    """List the editions of the rules, or show one of them."""
-    from monopoly_sim.rules.loading import load_ruleset, ruleset_names
-
-    if context.invoked_subcommand is not None:
-        context.default_map = {"show": {"output": output}}
-        return
-    known = [load_ruleset(name) for name in ruleset_names()]
-    if output == "json":
-        facts = [{"name": ruleset.name, "title": ruleset.title} for ruleset in known]
-        print_json({"rulesets": facts})
-    else:
-        rows = [[ruleset.name, ruleset.title or "", ruleset.extends or ""] for ruleset in known]
-        print_table(["name", "title", "extends"], rows)
+def _rules(name: str) -> Any:
+    """Return a module of the rules, which are slow to import."""
+    return import_module(f"monopoly_sim.rules.{name}")
 
 
-@rulesets.command()
-@click.argument("ruleset", metavar="NAME|FILE")
-@format_option
-def show(ruleset: str, output: str) -> None:
-    """Show every rule of a ruleset, its board, and how open points are read."""
-    from monopoly_sim.rules.loading import load_ruleset
-    from monopoly_sim.rules.printed import board_table, rule_table
-    from monopoly_sim.rules.writing import settings_of
+def _listing(known: Sequence[Ruleset]) -> Table:
+    rows = [[ruleset.name, ruleset.title or "", ruleset.extends or ""] for ruleset in known]
+    return ["name", "title", "extends"], rows
 
-    shown = load_ruleset(ruleset)
-    if output == "json":
-        print_json(settings_of(shown))
-        return
-    print_text("ruleset    ", shown.name)
+
+def _describe(ruleset: Ruleset) -> None:
+    print_text("ruleset    ", ruleset.name)
     for key in ("title", "source", "extends"):
-        if text := getattr(shown, key):
+        if text := getattr(ruleset, key):
             print_text(f"{key:11}", text)
     click.echo()
-    print_table(*rule_table(shown))
+    print_table(*_rules("printed").rule_table(ruleset))
     click.echo()
-    print_table(*board_table(shown))
+    print_table(*_rules("printed").board_table(ruleset))
     click.echo("\nReadings:")
-    for reading in shown.readings:
+    for reading in ruleset.readings:
         rule = f" [{reading.rule}]" if reading.rule else ""
         print_text("- ", f"{reading.text} ({reading.basis}){rule}")
+
+
+rulesets = rulesets_command(
+    PROGRAM,
+    RulesetTexts(
+        listing=_listing,
+        spare=("extends",),
+        describe=_describe,
+        facts=lambda ruleset: _rules("writing").settings_of(ruleset),
+        differing=lambda difference: _rules("printed").differing(difference),
+        plain=lambda value: _rules("writing").plain(value),
+    ),
+)
 
 
 @click.command("check-dice", cls=Command)

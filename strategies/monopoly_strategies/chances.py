@@ -13,8 +13,6 @@ from math import exp, sqrt
 
 from monopoly_sim import NO_TRADE, Trade, View, has, members
 
-from monopoly_strategies.playing import completes
-
 RESERVE = 100.0
 """The cash that nobody spends on houses."""
 JAIL_CARD = 40.0
@@ -25,7 +23,8 @@ PRECISION = 10
 WEIGHTS = (2.01, 0.70, 0.31, 0.74, 0.94, 1.13, 0.61)
 """Of `features`."""
 
-Standing = tuple[float, float, int, int, int, int]
+Project = tuple[int, float, float, float, float]
+Standing = tuple[float, float, int, int, int, int, Project]
 Features = tuple[float, float, float, float, float, float, float]
 
 
@@ -34,18 +33,16 @@ def count(squares: int) -> int:
     return len(members(squares))
 
 
-def group_rent(view: View, group: int, level: float) -> float:
+def group_rent(view: View, square: int, level: float) -> float:
     """Return what a visit to each street of a whole group pays, with so many houses on each.
 
     Between whole numbers of houses, in proportion.
     """
-    low, total = int(level), 0.0
-    for street in members(group):
-        rent = float(view.rent_with(street, low)) * (2 if low == 0 else 1)
-        if level > low:
-            rent += (level - low) * (view.rent_with(street, low + 1) - rent)
-        total += rent
-    return total
+    low = int(level)
+    rent = float(view.group_rent(square, low))
+    if level > low:
+        rent += (level - low) * (view.group_rent(square, low + 1) - rent)
+    return rent
 
 
 def group_level(view: View, group: int) -> float:
@@ -64,31 +61,45 @@ def redeeming(view: View, deeds: int) -> float:
     return cost
 
 
-def building_on(view: View, square: int, budget: float) -> tuple[float, float]:
-    """Return by how much rents rise if a street's whole group is built on, and what that costs.
+def project_of(view: View, square: int) -> Project:
+    """Return what building on a street's whole group is about.
 
-    Redeeming it comes first, and nothing is built if there is not enough for that.
+    These are the street, how many houses each of the group has, on average, what the group pays,
+    what a house on each of its streets costs, and what it costs to redeem it, which comes first.
     """
     group = view.group_of(square)
     debt, now = redeeming(view, group), group_level(view, group)
+    pays = group_rent(view, square, now) if debt == 0 else 0.0
+    return square, now, pays, float(count(group) * view.house_price_of(square)), debt
+
+
+def building(view: View, project: Project, budget: float) -> tuple[float, float]:
+    """Return by how much rents rise if a group is built on, and what that costs.
+
+    Nothing is built if there is not enough to redeem the group.
+    """
+    square, now, pays, houses, debt = project
     if debt > budget:
         return 0.0, 0.0
-    houses = count(group) * view.house_price_of(square)
     then = min(now + (budget - debt) / houses, 5.0)
-    before = group_rent(view, group, now) if debt == 0 else 0.0
-    return group_rent(view, group, then) - before, debt + (then - now) * houses
+    return group_rent(view, square, then) - pays, debt + (then - now) * houses
 
 
-def rent_to_come(view: View, firsts: int, budget: float) -> float:
+def rent_to_come(view: View, firsts: int, project: Project, budget: float) -> float:
     """Return by how much the rents of some whole groups rise if all of a budget is built on them.
 
-    First on the group where that brings most. `firsts` has a street of each.
+    First on the group where that brings most. `firsts` has a street of each, and `project` is that
+    of one of them: mostly there is no other.
     """
+    if firsts == 0 or budget <= 0:
+        return 0.0
+    if firsts & (firsts - 1) == 0:
+        return building(view, project, budget)[0]
     total = 0.0
     while firsts != 0 and budget > 0:
         chosen, most, paid = -1, -1.0, 0.0
         for square in members(firsts):
-            more, cost = building_on(view, square, budget)
+            more, cost = building(view, project_of(view, square), budget)
             if more > most:
                 chosen, most, paid = square, more, cost
         total += most
@@ -102,26 +113,27 @@ def standing(view: View, deeds: int) -> Standing:
 
     These are the rents of what pays any, those of whole groups, the prices of what has no mortgage,
     the numbers of groups of which one street is missing that another player has, and that nobody
-    has, and the set of the first streets of whole groups.
+    has, the set of the first streets of whole groups, and the project of the last of them.
     """
-    rent, railways, utilities, whole, clear = 0.0, 0, 0, 0.0, 0
-    firsts, misses_one, can_fill = 0, 0, 0
+    rent, whole, clear = 0.0, 0.0, 0
+    firsts, misses_one, can_fill, project = 0, 0, 0, (0, 0.0, 0.0, 1.0, 0.0)
+    paying = deeds & ~view.mortgaged
+    railways = count(paying & view.rules.board.railways)
+    utilities = count(paying & view.rules.board.utilities)
     for square in members(deeds):
         group = view.group_of(square)
-        lacks, is_clear = group & ~deeds, not has(view.mortgaged, square)
-        if is_clear:
+        lacks = group & ~deeds
+        if has(paying, square):
             clear += view.price_of(square)
-            railways += has(view.rules.board.railways, square)
-            utilities += has(view.rules.board.utilities, square)
             if lacks != 0:
                 rent += view.rent_with(square, 0)
         if group & deeds & ((1 << square) - 1) != 0 or group == 1 << square:
             continue
         if lacks == 0:
             firsts |= 1 << square
-            pays = group_rent(view, group, group_level(view, group))
-            whole += pays
-            rent += 0.0 if group & view.mortgaged != 0 else pays
+            project = project_of(view, square)
+            whole += group_rent(view, square, project[1])
+            rent += project[2]
         elif lacks & (lacks - 1) == 0:
             if lacks & view.deeds_of(0) != 0:
                 can_fill += 1
@@ -129,13 +141,13 @@ def standing(view: View, deeds: int) -> Standing:
                 misses_one += 1
     rent += railways * 12.5 * (1 << railways)
     rent += 28.0 if utilities == 1 else 140.0 if utilities == 2 else 0.0
-    return rent, whole, clear, misses_one, can_fill, firsts
+    return rent, whole, clear, misses_one, can_fill, firsts, project
 
 
 def features(view: View, standing: Standing, cash: float) -> Features:
     """Return what a player's strength sums up, with `WEIGHTS`."""
-    rent, whole, clear, misses_one, can_fill, firsts = standing
-    rent += rent_to_come(view, firsts, cash - RESERVE)
+    rent, whole, clear, misses_one, can_fill, firsts, project = standing
+    rent += rent_to_come(view, firsts, project, cash - RESERVE)
     unsold = count(view.deeds_of(0)) / count(view.rules.board.deeds)
     return (
         sqrt(rent / 1000),
@@ -218,20 +230,40 @@ def trade_for(view: View, partner: int, wanted: int, margin: float, generous: fl
     if wanted == 0:
         return NO_TRADE
     least = generous * view.random()
-    rest = weight_of_rest(view, view.seat, partner)
-    own, other = weight_of(view, view.seat), weight_of(view, partner)
-    enough = (1 + margin) * own / (own + other + rest)
-    agreed = (1 + least) * other / (own + other + rest)
-    best = NO_TRADE
+    other, rest = weight_of(view, partner), -1.0
+    best, agreed, enough = NO_TRADE, 0.0, 0.0
     for square in members(wanted):
         given = 0
         if view.deeds != 0 and view.random_below(8) > 0:
             given = 1 << view.random_member(view.deeds)
-        if view.can_trade(Trade(partner, given, 1 << square, 0, 0, 0)):
-            trade, chance = priced(view, partner, given, 1 << square, rest, agreed, enough)
-            if chance > enough and view.can_trade(trade):
-                best, enough = trade, chance
+        theirs = standing(view, view.deeds_of(partner) & ~(1 << square) | given)
+        if not view.can_trade(Trade(partner, given, 1 << square, 0, 0, 0)) or not can_gain(
+            view, theirs, cash_after(view, partner, view.cash // 2, given), (1 + least) * other
+        ):
+            continue
+        if rest < 0:
+            rest = weight_of_rest(view, view.seat, partner)
+            own = weight_of(view, view.seat)
+            agreed = (1 + least) * other / (own + other + rest)
+            enough = (1 + margin) * own / (own + other + rest)
+        trade, chance = priced(view, partner, given, 1 << square, theirs, rest, agreed, enough)
+        if chance > enough and view.can_trade(trade):
+            best, enough = trade, chance
     return best
+
+
+def cash_after(view: View, seat: int, more: float, got: int) -> float:
+    """Return the cash of a player who gets some more, and some deeds."""
+    return view.cash_of(seat) + more - interest(view, got)
+
+
+def can_gain(view: View, standing: Standing, most: float, before: float) -> bool:
+    """Return whether a player's weight may rise above what it was, with that much cash at most.
+
+    A player who has several whole groups might do better with less: it builds on the best first.
+    """
+    firsts = standing[5]
+    return firsts & (firsts - 1) != 0 or weight(view, standing, most) > before
 
 
 def priced(
@@ -239,6 +271,7 @@ def priced(
     partner: int,
     given: int,
     got: int,
+    theirs: Standing,
     rest: float,
     agreed: float,
     enough: float,
@@ -246,12 +279,11 @@ def priced(
     """Return a trade with the least cash for which the partner's chance is above what it takes.
 
     It comes with the player's own chance; 0 if that is not above what it takes, either, or half of
-    the player's cash is too little.
+    the player's cash is too little. `theirs` is what the partner's deeds would count for.
     """
     mine = standing(view, view.deeds & ~given | got)
-    theirs = standing(view, view.deeds_of(partner) & ~got | given)
-    own_cash = view.cash - interest(view, got)
-    other_cash = view.cash_of(partner) - interest(view, given)
+    own_cash = cash_after(view, view.seat, 0.0, got)
+    other_cash = cash_after(view, partner, 0.0, given)
     low, high = -(view.cash_of(partner) // 2), view.cash // 2
     best, chance = NO_TRADE, 0.0
     while high - low > PRECISION:
@@ -273,10 +305,8 @@ def priced(
 
 def trade_for_a_group(view: View) -> Trade:
     """Return a trade that completes a group, with a random partner who gains, too, or none."""
-    partner, wanted = 1 + view.random_below(view.players), 0
+    partner = 1 + view.random_below(view.players)
     if partner == view.seat:
         return NO_TRADE
-    for square in members(view.deeds_of(partner)):
-        if completes(view, view.seat, square):
-            wanted |= 1 << square
+    wanted = view.missing_of(view.seat) & view.deeds_of(partner)
     return trade_for(view, partner, wanted, 0.0, 0.1)

@@ -7,6 +7,7 @@ from monopoly_sim import (
     HOUSE,
     View,
     build,
+    has,
     members,
     mortgage,
     redeem,
@@ -18,13 +19,7 @@ HOTEL = 5
 
 def completes(view: View, seat: int, square: int) -> bool:
     """Return whether a street is the last that a player lacks of its group."""
-    group = view.group_of(square)
-    return group != 1 << square and group & ~(view.deeds_of(seat) | 1 << square) == 0
-
-
-def begun(view: View, square: int) -> bool:
-    """Return whether the player owns another street of a street's group."""
-    return (view.group_of(square) & view.deeds) != 0
+    return has(view.missing_of(seat), square)
 
 
 def blocks(view: View, square: int) -> bool:
@@ -57,6 +52,8 @@ def best_building(view: View, reserve: float, most: int) -> int:
 
 def manage_well(view: View, reserve: float, most: int = HOTEL) -> int:
     """Redeem whole groups, then build where it pays most, then redeem the rest; keep a reserve."""
+    if view.cash <= reserve:
+        return DONE
     redeemable = view.redeemable
     for square in members(redeemable):
         is_whole = view.group_of(square) & ~view.deeds == 0 and view.group_of(square) != 1 << square

@@ -5,7 +5,6 @@ from __future__ import annotations
 from strategy_lab.compiled.caching import inlined, step
 
 from monopoly_sim.engine.moves import HOTEL_LEVEL, set_level
-from monopoly_sim.engine.rents import STREET
 from monopoly_sim.engine.sets import count, first
 from monopoly_sim.rules.square_sets import members
 
@@ -33,12 +32,6 @@ def highest_level(state, group):
 
 
 @inlined
-def is_free_to_build(state, seat, group):
-    """Return whether a player owns all streets of a group, without a mortgage."""
-    return group & (~state.deeds[seat] | state.mortgaged) == 0
-
-
-@inlined
 def is_hotel_next(state, square):
     """Return whether the next building on a street is a hotel."""
     return state.level[square] == LAST_HOUSE
@@ -48,7 +41,7 @@ def is_hotel_next(state, square):
 def can_place(state, seat, square):
     """Return whether a player may place a building on a square, money aside."""
     group, level = state.rules.group[square], state.level[square]
-    if state.rules.kind[square] != STREET or not is_free_to_build(state, seat, group):
+    if state.whole[seat] >> square & 1 == 0 or group & state.mortgaged != 0:
         return False
     if level == HOTEL_LEVEL or level > lowest_level(state, group):
         return False
@@ -58,10 +51,11 @@ def can_place(state, seat, square):
 @step
 def buildable(state, seat):
     """Return the set of streets that a player may build on, and can pay for."""
-    rules, streets = state.rules, 0
-    for number in range(rules.number_of_groups):
-        group = rules.groups[number]
-        if is_free_to_build(state, seat, group):
+    rest, streets = state.whole[seat], 0
+    while rest != 0:
+        group = state.rules.group[first(rest)]
+        rest &= ~group
+        if group & state.mortgaged == 0:
             streets |= buildable_in(state, seat, group)
     return streets
 
@@ -116,38 +110,26 @@ def sell_building(state, square):
 
 @inlined
 def builders(state):
-    """Return the set of players who own a whole group without a mortgage."""
+    """Return the set of players who own a whole group."""
     found = 0
-    for number in range(state.rules.number_of_groups):
-        group = state.rules.groups[number]
-        owner = state.owner[first(group)]
-        if is_free_to_build(state, owner, group):
-            found |= 1 << owner
-    return found & state.alive
+    for seat in members(state.alive):
+        found |= int(state.whole[seat] != 0) << seat
+    return found
 
 
 @step
 def could_place(state, seat, hotel):
     """Return how many houses, or hotels, a player could place and pay for, if the bank had them."""
-    rules, number, cash = state.rules, 0, state.cash[seat]
-    for place in range(rules.number_of_groups):
-        group = rules.groups[place]
-        if not is_free_to_build(state, seat, group):
-            continue
-        wanted = room_for(state, group, hotel)
-        price = house_price(state, group)
-        wanted = min(wanted, cash // price)
-        cash -= wanted * price
-        number += wanted
+    rest, number, cash = state.whole[seat], 0, state.cash[seat]
+    while rest != 0:
+        street = first(rest)
+        group, price = state.rules.group[street], state.rules.house_price[street]
+        rest &= ~group
+        if group & state.mortgaged == 0:
+            wanted = min(room_for(state, group, hotel), cash // price)
+            cash -= wanted * price
+            number += wanted
     return number
-
-
-@inlined
-def house_price(state, group):
-    """Return the price of a house in a group."""
-    for street in members(group):
-        return state.rules.house_price[street]
-    return 1
 
 
 @step
@@ -166,7 +148,7 @@ def room_for(state, group, hotel):
 def place_for(state, seat, hotel):
     """Return the dearest street on which a player may place a house, or a hotel; -1 for none."""
     best, most = -1, -1
-    for square in members(state.deeds[seat]):
+    for square in members(state.whole[seat]):
         price = state.rules.price[square]
         if price < most or is_hotel_next(state, square) != hotel:
             continue

@@ -110,11 +110,14 @@ def auction_building(state, seat, square):
 @inlined
 def bidders_for(state, hotel):
     """Return the set of players who compete for a kind of building that is too scarce for all."""
-    wanted, bidders = 0, 0
-    for each in members(builders(state)):
+    wanted, bidders = 0, builders(state)
+    if bidders & (bidders - 1) == 0:
+        return 0
+    for each in members(bidders):
         number = could_place(state, each, hotel)
         wanted += number
-        bidders |= int(number > 0) << each
+        if number == 0:
+            bidders &= ~(1 << each)
     if wanted <= (state.hotels if hotel else state.houses):
         return 0
     for each in members(bidders):

@@ -65,15 +65,29 @@ def hand_over(state, square, owner):
     state.owner[square] = owner
     if owner == BANK:
         state.mortgaged &= ~deed
-    else:
-        count_group(state, square, owner)
+    number = state.rules.group_number[square]
+    if number >= 0:
+        note_group(state, before, state.rules.groups[number])
+        note_group(state, owner, state.rules.groups[number])
+        count_group(state, number, owner)
 
 
 @inlined
-def count_group(state, square, owner):
+def note_group(state, seat, group):
+    """Note whether somebody has a whole group, or lacks one street of it."""
+    state.whole[seat] &= ~group
+    state.missing[seat] &= ~group
+    lacks = group & ~state.deeds[seat]
+    if lacks == 0:
+        state.whole[seat] |= group
+    elif lacks & (lacks - 1) == 0 and lacks != group:
+        state.missing[seat] |= lacks
+
+
+@inlined
+def count_group(state, number, owner):
     """Note who is the first to own a whole group."""
-    number = state.rules.group_number[square]
-    if number < 0 or state.rules.group[square] & ~state.deeds[owner] != 0:
+    if owner == BANK or state.rules.groups[number] & ~state.whole[owner] != 0:
         return
     if state.detail.group_seat[number] == 0:
         state.detail.group_seat[number] = owner

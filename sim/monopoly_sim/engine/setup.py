@@ -42,6 +42,7 @@ def begin_seat(state, seat):
     state.cash[seat] = state.rules.start_cash[seat]
     state.cash[BANK] -= state.cash[seat]
     state.position[seat] = state.deeds[seat] = state.speed[seat] = 0
+    state.whole[seat] = state.missing[seat] = 0
     state.jail[seat] = FREE
     state.rolls[seat] = state.out[seat] = 0
     for deck in range(DECKS):

@@ -71,6 +71,7 @@ RULES = np.dtype(
         ("interest", np.int64, SQUARES),
         ("house_price", np.int64, SQUARES),
         ("rents", np.int64, (SQUARES, 6)),
+        ("group_rents", np.int64, (SQUARES, 6)),
         ("tax", np.int64, SQUARES),
         ("group_number", np.int64, SQUARES),
         ("group", np.int64, SQUARES),
@@ -114,6 +115,9 @@ STATE = np.dtype(
         ("turn", np.int64),
         ("quiet_since", np.int64),
         ("ending", np.int64),
+        # By seat, the streets of whole groups, and those that are the last missing of others.
+        ("whole", np.int64, SEATS),
+        ("missing", np.int64, SEATS),
         # The set of streets that have buildings; when players went bankrupt, from 1.
         ("built", np.int64),
         ("out", np.int64, SEATS),
@@ -189,6 +193,7 @@ def rules_record(rules: Rules) -> NDArray[Any]:
         record[key][: board.size] = values
     for square, rents in enumerate(board.rents):
         record["rents"][square, : len(rents)] = rents
+        record["group_rents"][square, : len(rents)] = board.group_rents[square]
     for number, deck in enumerate(rules.decks):
         record["cards"][number] = len(deck)
         for key in ("code", "amount", "hotel"):

@@ -47,6 +47,14 @@ def checked_square(state, square):
     return square
 
 
+@inlined
+def checked_level(level):
+    """Return `level`, which must be one of a street."""
+    if unlikely(level < 0 or level > HOTEL_LEVEL):
+        raise IndexError("a level is a number from 0 to 5")
+    return level
+
+
 @attribute
 def players(view):
     return state_of(view).players
@@ -162,10 +170,13 @@ def house_price_of(view, square):
 @method
 def rent_with(view, square, level):
     state = state_of(view)
-    place = checked_square(state, square)
-    if unlikely(level < 0 or level > HOTEL_LEVEL):
-        raise IndexError("a level is a number from 0 to 5")
-    return state.rules.rents[place, level]
+    return state.rules.rents[checked_square(state, square), checked_level(level)]
+
+
+@method
+def group_rent(view, square, level):
+    state = state_of(view)
+    return state.rules.group_rents[checked_square(state, square), checked_level(level)]
 
 
 @method
@@ -196,6 +207,12 @@ def hotels(view):
 @attribute
 def pot(view):
     return state_of(view).pot
+
+
+@method
+def missing_of(view, seat):
+    state = state_of(view)
+    return state.missing[checked_seat(state, seat)]
 
 
 @attribute

@@ -137,6 +137,11 @@ class Table:
         """Return the streets of all groups that a player owns whole."""
         return sum(group for group in self.rules.board.groups if not group & ~self.deeds[seat])
 
+    def missing(self, seat: int) -> int:
+        """Return the streets each of which is the last that a player lacks of a group begun."""
+        lacking = [(group, group & ~self.deeds[seat]) for group in self.rules.board.groups]
+        return sum(lack for group, lack in lacking if lack.bit_count() == 1 and lack != group)
+
     def is_built(self, square: int) -> bool:
         """Return whether there is a building in the group of a deed."""
         return any(self.level[each] for each in members(self.group(square)))

@@ -48,8 +48,10 @@ class View:
     level_of(square)            houses; 5 for a hotel
     mortgaged                   set of deeds with a mortgage
     group_of(square)            set of streets of its group
+    missing_of(seat)            set of streets that are the last missing of a group begun
     house_price_of(square)      what a house costs on it, and a hotel after four
     rent_with(square, level)    the rent of a street with so many houses; 5 for a hotel
+    group_rent(square, level)   the rents of its whole group with so many on each, added up
     rent_of(square)             what a visitor pays its owner now; a utility, for a throw of 7
     redemption_of(square)       what it costs to redeem
     houses, hotels              what the bank has left
@@ -190,10 +192,18 @@ class View:
 
     def rent_with(self, square: int, level: int) -> int:
         """Return the rent of a street with so many houses, 5 for a hotel; 0 for other squares."""
-        rents = self._table.rules.board.rents[self._square(square)]
-        if not 0 <= index(level) <= HOTEL:
-            raise IndexError("a level is a number from 0 to 5")
-        return rents[level] if rents else 0
+        return self._at(level, self._table.rules.board.rents[self._square(square)])
+
+    def group_rent(self, square: int, level: int) -> int:
+        """Return what all streets of a street's group pay if one player has them, so built on.
+
+        Unbuilt ones pay double; 0 for other squares.
+        """
+        return self._at(level, self._table.rules.board.group_rents[self._square(square)])
+
+    def missing_of(self, seat: int) -> int:
+        """Return the set of streets each of which is the last that a player lacks of a group."""
+        return self._table.missing(self._seat(seat))
 
     def rent_of(self, square: int) -> int:
         """Return what a visitor pays its owner now; on a utility, for a throw of 7."""
@@ -283,6 +293,12 @@ class View:
         if not 1 <= index(seat) <= self.players:
             raise IndexError("a seat is a number from 1 to view.players")
         return index(seat)
+
+    @staticmethod
+    def _at(level: int, rents: tuple[int, ...]) -> int:
+        if not 0 <= index(level) <= HOTEL:
+            raise IndexError("a level is a number from 0 to 5")
+        return rents[level] if rents else 0
 
     def _square(self, square: int) -> int:
         if not 0 <= index(square) < self._table.rules.board.size:

@@ -25,6 +25,8 @@ class Board:
     house_prices: tuple[int, ...]
     rents: tuple[tuple[int, ...], ...]
     """Of a street, by level; empty elsewhere."""
+    group_rents: tuple[tuple[int, ...], ...]
+    """Of all streets of its group, if one player has them; unbuilt, they pay double."""
     taxes: tuple[int, ...]
     group_of: tuple[int, ...]
     """The index of a street's group in `groups`; -1 elsewhere."""
@@ -56,6 +58,13 @@ def board_of(squares: Sequence[Square]) -> Board:
     def streets(name: str) -> int:
         return set_of(place for place, square in enumerate(squares) if square.group == name)
 
+    def rents_of_group(name: str) -> tuple[int, ...]:
+        unbuilt, *built = (
+            sum(amounts)
+            for amounts in zip(*(each.rents for each in squares if each.group == name), strict=True)
+        )
+        return 2 * unbuilt, *built
+
     return Board(
         names=tuple(square.name for square in squares),
         kinds=tuple(int(square.kind) for square in squares),
@@ -63,6 +72,7 @@ def board_of(squares: Sequence[Square]) -> Board:
         mortgages=tuple(square.price // 2 for square in squares),
         house_prices=tuple(square.house for square in squares),
         rents=tuple(square.rents for square in squares),
+        group_rents=tuple(rents_of_group(each.group) if each.group else () for each in squares),
         taxes=tuple(square.tax for square in squares),
         group_of=tuple(names.index(each.group) if each.group else -1 for each in squares),
         group_names=names,

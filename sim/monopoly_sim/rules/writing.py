@@ -13,21 +13,22 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     """Return all that a ruleset says, inherited or not, in values that TOML and JSON can hold."""
     values = ruleset.model_dump(exclude={"squares", "deck_a", "deck_b", "extends"})
     return {
-        **{key: _plain(value) for key, value in values.items() if value is not None},
-        **{key: _plain(getattr(ruleset, key)) for key in ("squares", "deck_a", "deck_b")},
+        **{key: plain(value) for key, value in values.items() if value is not None},
+        **{key: plain(getattr(ruleset, key)) for key in ("squares", "deck_a", "deck_b")},
     }
 
 
-def _plain(value: object) -> Any:
+def plain(value: object) -> Any:
+    """Return the value of a rule as TOML and JSON have it."""
     match value:
         case Square():
-            facts = {key: _plain(getattr(value, key)) for key in KEYS.get(value.kind, ())}
+            facts = {key: plain(getattr(value, key)) for key in KEYS.get(value.kind, ())}
             return {"kind": value.kind.name.lower(), "name": value.name, **facts}
         case Effect():
             return str(value)
         case list() | tuple():
-            return [_plain(each) for each in value]
+            return [plain(each) for each in value]
         case dict():
-            return {key: _plain(each) for key, each in value.items() if each is not None}
+            return {key: plain(each) for key, each in value.items() if each is not None}
         case _:
             return value

@@ -97,6 +97,9 @@ def check_same_table(game: Game, state: Any) -> None:
         assert state[name] == getattr(table, name), name
     for name in ("received", "quiet_since", "ending"):
         assert state[name] == getattr(table, name), name
+    for seat in range(1, players + 1):
+        assert state["whole"][seat] == table.whole_groups(seat)
+        assert state["missing"][seat] == table.missing(seat)
     assert state["touched"] == sum(1 << seat for seat in table.touched)
     assert state["alive"] == sum(1 << seat for seat in table.seats)
     assert state["refused"][: players + 1].tolist() == [list(each) for each in table.refused]
@@ -126,6 +129,8 @@ def mirrored(game: Game) -> Any:
         state[name] = getattr(table, name)
     for name in ("received", "quiet_since", "ending"):
         state[name] = getattr(table, name)
+    for seat in range(1, rules.players + 1):
+        state["whole"][seat], state["missing"][seat] = table.whole_groups(seat), table.missing(seat)
     state["built"] = sum(1 << square for square, level in enumerate(table.level) if level)
     state["touched"] = sum(1 << seat for seat in table.touched)
     state["alive"] = sum(1 << seat for seat in table.seats)

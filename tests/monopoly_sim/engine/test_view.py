@@ -53,6 +53,7 @@ def tell(view: Any, told: Any) -> int:
         for number in (
             view.cash_of(seat), view.deeds_of(seat), view.worth_of(seat), view.position_of(seat),
             view.in_jail(seat), view.jail_cards_of(seat), int(seat in view.seats),
+            view.missing_of(seat),
         ):  # fmt: skip
             told[place] = number
             place += 1
@@ -71,6 +72,7 @@ def tell(view: Any, told: Any) -> int:
             view.owner_of(square), int(view.owns(square)), view.price_of(square),
             view.house_price_of(square), view.level_of(square), view.group_of(square),
             view.rent_of(square), view.rent_with(square, 3), view.redemption_of(square),
+            view.group_rent(square, 0), view.group_rent(square, 5),
             int(has(view.mortgaged, square)),
         ):  # fmt: skip
             told[place] = number

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.parsing import Listing
-from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
+from strategy_lab.cli.printing import Table, print_table, print_text
+from strategy_lab.cli.rulesets import RulesetTexts, rulesets_command
 
+from forsale_sim.program import FOR_SALE
 from forsale_sim.rules.notation import coins_text, deck_text
 
 if TYPE_CHECKING:
@@ -36,67 +37,6 @@ SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "
 """What a list for a narrow terminal does without: first what takes most room and tells least."""
 
 
-@click.group(cls=Listing, invoke_without_command=True)
-@format_option
-@click.pass_context
-def rulesets(context: click.Context, output: str) -> None:
-    """List the built-in rulesets; show or compare rulesets.
-
-    Wherever a ruleset's name is asked for, the path of a TOML file of your own will do.
-    """
-    if context.invoked_subcommand is not None:
-        context.default_map = {name: {"output": output} for name in ("show", "diff")}
-        return
-    from forsale_sim.rules.loading import load_ruleset, ruleset_names
-
-    known = [load_ruleset(name) for name in ruleset_names()]
-    if output == "json":
-        print_json({"rulesets": [_facts(ruleset) for ruleset in known]})
-    else:
-        print_table(*_listing(known), spare=SPARE)
-
-
-@rulesets.command()
-@click.argument("ruleset", metavar="NAME|FILE")
-@format_option
-def show(ruleset: str, output: str) -> None:
-    """Show the rules of one ruleset, its source and how unclear rules are read."""
-    from forsale_sim.rules.loading import load_ruleset
-
-    shown = load_ruleset(ruleset)
-    if output == "json":
-        print_json(_facts(shown))
-    else:
-        _print_description(shown)
-        print_table(*_by_players(shown))
-        _print_readings(shown)
-
-
-@rulesets.command()
-@click.argument("a", metavar="NAME|FILE")
-@click.argument("b", metavar="NAME|FILE")
-@format_option
-def diff(a: str, b: str, output: str) -> None:
-    """Show what two rulesets do differently."""
-    from strategy_lab.rule_differences import differences
-
-    from forsale_sim.rules.loading import load_ruleset
-
-    one, other = load_ruleset(a), load_ruleset(b)
-    rows = differences(one, other)
-    if output == "json":
-        found = [row._asdict() | {"a": _plain(row.a), "b": _plain(row.b)} for row in rows]
-        print_json({"a": one.name, "b": other.name, "differences": found})
-    elif rows:
-        print_table(*_differing(one, other, rows))
-    else:
-        click.echo("no difference")
-
-
-def _plain(value: Any) -> object:
-    return getattr(value, "sentences", value)
-
-
 def _listing(known: Iterable[Ruleset]) -> Table:
     return (
         [
@@ -120,7 +60,7 @@ def _listing(known: Iterable[Ruleset]) -> Table:
     )
 
 
-def _print_description(ruleset: Ruleset) -> None:
+def _describe(ruleset: Ruleset) -> None:
     facts = {
         "ruleset": ruleset.name,
         "title": ruleset.title,
@@ -145,6 +85,11 @@ def _print_description(ruleset: Ruleset) -> None:
         if fact:
             print_text(f"{key:{width}}", fact)
     click.echo()
+    print_table(*_by_players(ruleset))
+    if ruleset.readings:
+        click.echo("\nHow unclear rules are read:")
+    for reading in ruleset.readings:
+        print_text("- ", reading.text)
 
 
 def _raise_text(least_raise: str | int) -> str:
@@ -179,23 +124,8 @@ def _by_players(ruleset: Ruleset) -> Table:
     return ["players", "coins", "removed", "dealt", "houses per round", "rounds"], rows
 
 
-def _print_readings(ruleset: Ruleset) -> None:
-    if ruleset.readings:
-        click.echo("\nHow unclear rules are read:")
-    for reading in ruleset.readings:
-        print_text("- ", reading.text)
-
-
-def _differing(a: Ruleset, b: Ruleset, rows: Iterable[Difference]) -> Table:
-    return ["parameter", "players", a.name, b.name], [
-        [
-            row.parameter,
-            "all" if row.players is None else str(row.players),
-            _value_text(row.parameter, row.a),
-            _value_text(row.parameter, row.b),
-        ]
-        for row in rows
-    ]
+def _differing(row: Difference) -> Iterator[tuple[str, str, str]]:
+    yield row.parameter, _value_text(row.parameter, row.a), _value_text(row.parameter, row.b)
 
 
 def _value_text(parameter: str, value: Any) -> str:
@@ -219,3 +149,16 @@ def _facts(ruleset: Ruleset) -> dict[str, object]:
         for rules in map(ruleset.rules, ruleset.players)
     ]
     return facts
+
+
+rulesets = rulesets_command(
+    FOR_SALE,
+    RulesetTexts(
+        listing=_listing,
+        spare=SPARE,
+        describe=_describe,
+        facts=_facts,
+        differing=_differing,
+        plain=lambda value: getattr(value, "sentences", value),
+    ),
+)

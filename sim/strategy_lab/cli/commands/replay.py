@@ -44,7 +44,7 @@ GAME_OPTIONS = (
     click.option(
         "--bid-over",
         type=Whole(least=0),
-        metavar="COINS",
+        metavar="AMOUNT",
         help="Only a game in which --player bid more.",
     ),
     click.option("--after", type=Whole(least=0), metavar="GAME", help="Look on after this game."),
