@@ -47,6 +47,30 @@ def test_a_ruleset_shown_as_json_can_be_read_again() -> None:
     assert rules == load_ruleset("hasbro-speed-die").rules(4)
 
 
+def test_what_two_rulesets_do_differently_is_told_square_by_square(tmp_path: Path) -> None:
+    values = json.loads(printed("rulesets", "show", "football-de", "--format", "json"))
+    values["squares"][39]["price"] = 450
+    values["deck_a"][0] = "pay 7"
+    path = tmp_path / "mine.toml"
+    lines = [
+        'extends = "football-de"',
+        "salary = 250",
+        f"deck_a = {json.dumps(values['deck_a'])}",
+        "squares = [",
+        *("{" + ", ".join(f"{k} = {json.dumps(v)}" for k, v in each.items()) + "},"
+          for each in values["squares"]),
+        "]",
+    ]  # fmt: skip
+    path.write_text("\n".join(lines), encoding="utf-8")
+    rows = [line.split() for line in printed("rulesets", "diff", "football-de", path).splitlines()]
+    assert rows[0] == ["parameter", "football-de", "mine"]
+    assert [" ".join(row) for row in rows[2:]] == [
+        "salary 200 250",
+        "square 39, price 400 450",
+        "deck_a advance to 39 pay 7",
+    ]
+
+
 RUN = ("--lineup", "random,random,random,random", "--seed", SEED, "--games", DEAL)
 
 
