@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from strategy_lab.compiled.caching import compiled
 from strategy_lab.compiled.draws import begin_decision
+from strategy_lab.compiled.local_arrays import copy_record
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.engine import game, kernel
@@ -48,7 +49,7 @@ def play_out(starts, states, tables, seat, moves, first, wins):
         shuffle_unseen(start, table)
         begin_decision(start, U64(seat))
         for i in range(len(moves)):
-            states[0] = starts[0]
+            copy_record(states[0], starts[0])
             if not play_on(state, table, seat, phase, moves[i]):
                 return False
             wins[i, playout] = round(whole * outcome(state, seat))

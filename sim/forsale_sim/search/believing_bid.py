@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 
 from forsale_sim.cards import count, has, lowest, remove
 from forsale_sim.engine.state import SEATS, STATE
@@ -48,7 +48,7 @@ def price_model(rule: Callable[..., int]) -> Any:
         for seat in range(1, known.players + 1):
             if seat == me or not has(known.seats_in, seat):
                 continue
-            states[0] = known
+            copy_record(states[0], known)
             state, total = states[0], 0.0
             for number in range(rules):
                 if likely[seat, number] > UNLIKELY:
@@ -111,7 +111,7 @@ def believing_bid(rule: Callable[..., int]) -> Any:
 
     def choose(view, weights, houses, budget, prior, thrift):
         starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
-        starts[0] = state_of(view)
+        copy_record(starts[0], state_of(view))
         forecast = forecast_of(starts, states, seat, weights, houses, prior)
         return best_bid(starts[0], seat, weights, houses, thrift, forecast, budget)
 

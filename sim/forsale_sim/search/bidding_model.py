@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.engine.decisions import view_of
@@ -179,7 +179,7 @@ def bidding_model(rule: Callable[..., int]) -> Any:
     weigh_move = move_model(rule)
 
     def weigh(starts, states, me, weights, houses, seen):
-        states[0] = starts[0]
+        copy_record(states[0], starts[0])
         known, state = starts[0], states[0]
         bought, row = local_array(SEATS, np.int64), local_array(FEATURES, np.float64)
         seen[:] = 1.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.compiled.caching import compiled
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import members
@@ -93,7 +93,7 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
     turns, powers = prepared(states[0], weights, houses, thrift, starts)
     for i in range(len(bids)):
-        auctions[0] = starts[0]
+        copy_record(auctions[0], starts[0])
         auction, bid = auctions[0], bids[i]
         if bid == 0:
             pass_turn(auction, seat, powers.passing)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free
 from strategy_lab.compiled.draws import begin_decision, key_deal, key_game
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import MAX_CARDS, count, has, lowest, only, remove
@@ -143,7 +143,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
             if tried[depth] < numbers[depth]:
                 move = bids[depth, tried[depth]]
                 tried[depth] += 1
-                states[depth + 1] = states[depth]
+                copy_record(states[depth + 1], states[depth])
                 state = states[depth + 1]
                 if move == 0:
                     game.pass_auction(state, U64(seat))
@@ -172,7 +172,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     def choose(view, least, most, weights, houses):
         deepest = min(int(state_of(view).coins[seat_of(view)]), MOST_OWN_TURNS) + 2
         states = np.empty(deepest + 1, STATE)
-        states[0] = state_of(view)
+        copy_record(states[0], state_of(view))
         state, seat = states[0], int(seat_of(view))
         forget(state, view.random_below(2**32))
         row = local_array(FEATURES, np.float64)
@@ -273,7 +273,7 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
 
     def choose(view, least, most):
         states, tables = local_array(1, STATE), local_array(1, TABLE)
-        states[0] = state_of(view)
+        copy_record(states[0], state_of(view))
         state, seat = states[0], int(seat_of(view))
         forget(state, view.random_below(2**32))
         houses, worth = local_array(MAX_CARDS, np.int64), local_array(MAX_CARDS, np.float64)

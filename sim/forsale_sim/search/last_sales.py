@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free, step
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 from strategy_lab.rows import MAX_SEATS
 
@@ -213,7 +213,7 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
         if most_houses(state_of(view)) > 2:
             return sell(view)
         starts = local_array(1, STATE)
-        starts[0] = state_of(view)
+        copy_record(starts[0], state_of(view))
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
         word = view.random_below(WORDS)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, has, lowest, only, remove
@@ -136,7 +136,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     choose = compile_into_caller(rule)
 
     def expect(starts, states, me, bidding, prior, now, expected):
-        states[0] = starts[0]
+        copy_record(states[0], starts[0])
         state, rules = states[0], now.shape[1]
         says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]

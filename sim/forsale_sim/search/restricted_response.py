@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 
 from forsale_sim.engine.state import CARDS, SEATS, STATE
 from forsale_sim.engine.view import I64, seat_of, state_of
@@ -45,7 +45,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
     def choose(view, rounds, draws, weights, houses, prior):
         starts, states = local_array(1, STATE), local_array(1, STATE)
-        starts[0] = state_of(view)
+        copy_record(starts[0], state_of(view))
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
         # size.
         word, seat = view.random_below(WORDS), I64(seat_of(view))

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from strategy_lab.compiled.caching import allocation_free
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64, ZERO
 
 from forsale_sim.cards import count, has, lowest, only
@@ -162,7 +162,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
             shuffle_unseen(start, table)
             standard = 0.0
             for i in range(alive):
-                states[0] = starts[0]
+                copy_record(states[0], starts[0])
                 if not play_on(state, table, seat, phase, moves[i]):
                     raise ValueError("the policy of the rollouts made an illegal move")
                 won = outcome(state, seat)
@@ -181,7 +181,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     def choose(view, phase, budget):
         starts, states = local_array(1, STATE), local_array(1, STATE)
         tables = local_array(1, TABLE)
-        starts[0] = state_of(view)
+        copy_record(starts[0], state_of(view))
         forget(starts[0], view.random_below(2**32))
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
 

@@ -1,4 +1,4 @@
-"""Arrays on the stack, for compiled code that is called millions of times.
+"""Arrays on the stack, and copies of records, for compiled code that is called millions of times.
 
 Numba's own arrays are allocated, and every view of one that is passed on counts a reference: an
 atomic instruction, for which all processors wait. An array on the stack costs neither.
@@ -11,7 +11,8 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.errors import RequireLiteralValue
+from numba.core.cgutils import raw_memcpy
+from numba.core.errors import RequireLiteralValue, TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
@@ -53,3 +54,20 @@ def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
         return array._getvalue()
 
     return array_type(shape, dtype), generate
+
+
+@intrinsic
+def copy_record(typingctx: Any, target: Any, source: Any) -> Generated:
+    """Copy a record into another of its size.
+
+    By an assignment LLVM copies it byte by byte: each takes it a second to compile.
+    """
+    if target.size != source.size:
+        raise TypingError(f"a record of {source.size} bytes does not fit into {target.size}")
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = ir.Constant(context.get_value_type(types.intp), target.size)
+        raw_memcpy(builder, *args, size, 1)
+        return context.get_dummy_value()
+
+    return types.none(target, source), generate

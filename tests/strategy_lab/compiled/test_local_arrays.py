@@ -7,10 +7,11 @@ import pytest
 from numba import njit
 from numba.core.errors import TypingError
 from numpy.typing import NDArray
-from strategy_lab.compiled.local_arrays import local_array
+from strategy_lab.compiled.local_arrays import copy_record, local_array
 
 ROWS, COLUMNS = 3, 5
 STATE = np.dtype([("round", np.int64), ("coins", np.int64, 9)], align=True)
+LARGER = np.dtype([("round", np.int64), ("coins", np.int64, 10)], align=True)
 
 
 @njit
@@ -27,8 +28,13 @@ def _filled(number):  # type: ignore[no-untyped-def]
 def _record(number):  # type: ignore[no-untyped-def]
     states = local_array(2, STATE)
     states[1].coins[3] = number
-    states[0] = states[1]
+    copy_record(states[0], states[1])
     return states[0].coins[3], states.nbytes
+
+
+@njit
+def _into_a_smaller_one():  # type: ignore[no-untyped-def]
+    copy_record(local_array(1, STATE)[0], local_array(1, LARGER)[0])
 
 
 @njit
@@ -51,3 +57,8 @@ def test_they_may_hold_records() -> None:
 def test_the_shape_must_be_known_when_compiling() -> None:
     with pytest.raises(TypingError, match="must be a constant"):
         _of_any_length(3)
+
+
+def test_a_record_is_not_copied_into_a_smaller_one() -> None:
+    with pytest.raises(TypingError, match="does not fit"):
+        _into_a_smaller_one()

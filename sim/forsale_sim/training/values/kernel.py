@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.compiled.local_arrays import copy_record
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import MAX_CARDS, count, lowest
@@ -66,7 +67,7 @@ def record_games(states, tables, coins, first, record):
                 record.hands[n, i, position] = bought.hand[position + 1]
         game.begin_selling(bought)
         for i in range(SALES):
-            states[1] = states[0]
+            copy_record(states[1], states[0])
             sold.deal = U64(SALES * (first + n) + i)
             shuffle_unseen(sold, table)
             if not hold_sales(sold, table, 0):
