@@ -59,8 +59,8 @@ def library_of(dispatcher: Any) -> Any:
 def test_a_copy_of_another_function_has_no_symbol() -> None:
     _, outer = compiled(function=least_sorted)
     assert outer(3) == 1
-    defined = [each for each in library_of(outer)._final_module.functions if not each.is_declaration]
-    linkages = [each.linkage for each in defined]
+    functions = library_of(outer)._final_module.functions
+    linkages = {each.linkage for each in functions if not each.is_declaration}
     assert Linkage.internal in linkages
     assert Linkage.linkonce_odr not in linkages
 
