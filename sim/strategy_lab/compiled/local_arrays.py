@@ -67,7 +67,7 @@ def copy_record(typingctx: Any, target: Any, source: Any) -> Generated:
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         size = ir.Constant(context.get_value_type(types.intp), target.size)
-        raw_memcpy(builder, *args, size, 1)
+        raw_memcpy(builder, args[0], args[1], size, 1)
         return context.get_dummy_value()
 
     return types.none(target, source), generate
