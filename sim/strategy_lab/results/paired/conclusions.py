@@ -135,12 +135,15 @@ def _against(
 ) -> NDArray[Any]:
     """Return which tables disagree with most, where that makes an effect unclear.
 
-    Those of the other sign; if there are none, those that lie on the other side of what matters.
+    Those of one sign; if all have the same, those that lie on one side of what matters.
     """
+    there = np.isfinite(value)
     other_sign = np.sign(value) == -np.sign(mean)
-    other_side = (np.abs(value) >= margin) != (np.abs(mean) >= margin)
-    apart = np.where(other_sign.any(axis=0), other_sign, other_side & np.isfinite(value))
-    names = [LISTED.join(np.array(fields)[of_one].tolist()) for of_one in apart.T]
+    other_side = there & ((np.abs(value) >= margin) != (np.abs(mean) >= margin))
+    apart = np.where(other_sign.any(axis=0), other_sign, other_side)
+    are_most = 2 * apart.sum(axis=0) > there.sum(axis=0)
+    fewer = np.where(are_most, there & ~apart, apart)
+    names = [LISTED.join(np.array(fields)[of_one].tolist()) for of_one in fewer.T]
     return np.where(reason == DISAGREE, np.array(names, object), "")
 
 

@@ -137,6 +137,15 @@ def test_tables_that_disagree_are_named(table: Columns) -> None:
     assert (row["reason"], row["against"]) == (DISAGREE, "noisy alone")
 
 
+def test_the_fewer_tables_are_named_whatever_sign_the_mean_has(table: Columns) -> None:
+    other = table["field"] == "noisy alone"
+    small = np.where(table["difference"] > 0, 0.01, -0.01)
+    changed = table | {"difference": np.where(other, -100.0, small)}
+    (row,) = records(where(concluded(changed), b="iello-fr", players=4, measure="coins_left"))
+    assert row["mean"] < 0
+    assert (row["reason"], row["against"]) == (DISAGREE, "noisy alone")
+
+
 def test_two_tables_say_nothing_of_another(table: Columns) -> None:
     two = rows(table, np.isin(table["field"].astype(str), ["counter alone", "expert alone"]))
     assert set(concluded(two)["reason"].tolist()) == {FEW_TABLES}
