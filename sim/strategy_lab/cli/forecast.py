@@ -17,25 +17,30 @@ WORTH_TELLING = 20.0
 class Forecast:
     """A watcher that prints how long it will take, unless a progress bar says so.
 
-    The pace is measured from the first piece on: getting that far takes as long for few games as
-    for many.
+    The pace is that of the later half of the time since the first piece: to begin with, pieces are
+    small, and what each of them costs beside its games is most of it.
     """
 
     def __init__(self) -> None:
         self._of: Outcome | None = None
-        self._first: tuple[int, float] | None = None
+        self._marks: list[tuple[int, float]] = []
         self._told = sys.stderr.isatty()
 
     def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
         """Print it, when some seconds have been played."""
-        if self._first is None or self._of is not outcome:
-            self._first, self._of = (outcome.games, outcome.seconds), outcome
-        games, seconds = outcome.games - self._first[0], outcome.seconds - self._first[1]
-        if self._told or seconds < TOLD_AFTER:
+        if self._told:
+            return
+        if self._of is not outcome:
+            self._of, self._marks = outcome, []
+        self._marks.append((outcome.games, outcome.seconds))
+        begun = self._marks[0][1]
+        if outcome.seconds - begun < TOLD_AFTER:
             return
         self._told = True
+        half = (begun + outcome.seconds) / 2
+        games, seconds = [mark for mark in self._marks if mark[1] <= half][-1]
         left = outcome.experiment.games_expected(outcome) - outcome.games
-        to_go = left * seconds / games
+        to_go = left * (outcome.seconds - seconds) / (outcome.games - games)
         if to_go >= WORTH_TELLING:
             note(f"About {duration(to_go)} to go.")
 

@@ -10,26 +10,23 @@ from strategy_lab.cli import forecast
 from strategy_lab.cli.forecast import Forecast, duration
 
 
-def watched(seconds: list[float], games: int = 1000) -> None:
-    """A first piece of few games, which took as long as the start, and the pieces after it."""
-    outcome: Any = SimpleNamespace(games=500, seconds=100.0)
+def watched(*pieces: tuple[float, int], games: int = 1000) -> None:
+    """Pieces, each with the seconds and games by its end since the first, which 500 games end."""
+    outcome: Any = SimpleNamespace()
     outcome.experiment = SimpleNamespace(games_expected=lambda outcome: games)
     watch = Forecast()
-    watch(outcome, None)  # type: ignore[arg-type]
-    for passed in seconds:
-        outcome.games, outcome.seconds = 600, 100.0 + passed
+    for seconds, played in ((0.0, 0), *pieces):
+        outcome.games, outcome.seconds = 500 + played, 100.0 + seconds
         watch(outcome, None)  # type: ignore[arg-type]
 
 
-def test_it_is_told_once_by_the_pace_since_the_first_piece(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    watched([1.0, 6.0, 12.0])
-    assert capsys.readouterr().err == "About 24 seconds to go.\n"
+def test_it_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    watched((3.0, 1), (6.0, 51), (12.0, 400))
+    assert capsys.readouterr().err == "About 27 seconds to go.\n"
 
 
 def test_what_is_nearly_done_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
-    watched([6.0], games=700)
+    watched((6.0, 100), games=700)
     assert capsys.readouterr().err == ""
 
 
@@ -37,7 +34,7 @@ def test_a_progress_bar_tells_it_already(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forecast.sys.stderr, "isatty", lambda: True)
-    watched([6.0])
+    watched((6.0, 10))
     assert capsys.readouterr().err == ""
 
 
