@@ -74,18 +74,10 @@ def search(auctions, turns, first, jump, powers, forecast, known):
     If the known positions become too many, the search ends; but if nobody jumps, all who are still
     in pass from there on.
 
-    Parameters
-    ----------
-    auctions : (1,) record of `AUCTION`
-        Unchanged at the end, if it was searched completely.
-    turns : array of `TURN`
-        Scratch. The first is the turn of `first` in the end.
-    first : int64
-    jump : int64
-        By how much all but the first bid may be higher than the least.
-    powers : Powers
-    forecast : Forecast
-    known : Known
+    `auctions`, (1,) record of `AUCTION`: unchanged at the end, if it was searched completely.
+    `turns`, array of `TURN`: scratch. The first is the turn of `first` in the end. `first`, int64.
+    `jump`, int64: by how much all but the first bid may be higher than the least. `powers`, Powers.
+    `forecast`, Forecast. `known`, Known.
     """
     auction, chances = auctions[0], local_array(SEATS, np.float64)
     depth, seat, complete = 0, first, True
@@ -119,18 +111,11 @@ def search(auctions, turns, first, jump, powers, forecast, known):
 def prepared(state, weights, houses, thrift, auctions):
     """Write an auction to search; return room for its turns, and what its ends are worth.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        What the player to act sees.
-    weights : (rounds, FEATURES) float64
-        By number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
-    houses : int64
-        How many houses were in the deck that the weights were learned with.
-    thrift : float64
-        How many times as much coins count as by the weights.
-    auctions : (1,) record of `AUCTION`
-        Filled in place.
+    `state`, record of `STATE`: what the player to act sees. `weights`, (rounds, FEATURES) float64:
+    by number of auctions to come and, for houses, by rank: `forsale_sim.search.value_function`.
+    `houses`, int64: how many houses were in the deck that the weights were learned with. `thrift`,
+    float64: how many times as much coins count as by the weights. `auctions`, (1,) record of
+    `AUCTION`: filled in place.
     """
     row = local_array(FEATURES, np.float64)
     fill_weights_now(state, weights, houses, row)
@@ -163,16 +148,9 @@ def prepared(state, weights, houses, thrift, auctions):
 def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
 
-    Parameters
-    ----------
-    auctions, turns, powers
-        From `prepared`.
-    seat : int64
-    forecast : Forecast
-    budget : int64
-        How many positions are searched.
-    chances : (SEATS,) float64
-        Filled with everyone's chance to win after the best bid.
+    `auctions`, `turns`, `powers`: from `prepared`. `seat`, int64. `forecast`, Forecast. `budget`,
+    int64: how many positions are searched. `chances`, (SEATS,) float64: filled with everyone's
+    chance to win after the best bid.
     """
     known, best = room_for(budget), 0
     for step in range(JUMPS.shape[0]):
@@ -190,14 +168,8 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
 def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
-    Parameters
-    ----------
-    state, weights, houses, thrift
-        As for `prepared`.
-    seat : int64
-    forecast : Forecast
-    budget : int64
-        How many positions are searched.
+    `state`, `weights`, `houses`, `thrift`: as for `prepared`. `seat`, int64. `forecast`, Forecast.
+    `budget`, int64: how many positions are searched.
     """
     auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
     turns, powers = prepared(state, weights, houses, thrift, auctions)

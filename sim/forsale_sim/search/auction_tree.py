@@ -57,13 +57,8 @@ class Powers(NamedTuple):
 def fill_powers(state, weights, powers):
     """Fill in the exponentials of everyone's strength after each end of an auction.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        In an auction.
-    weights : (FEATURES,) float64
-    powers : Powers
-        Filled in place for those still in the auction.
+    `state`, record of `STATE`: in an auction. `weights`, (FEATURES,) float64. `powers`, Powers:
+    filled in place for those still in the auction.
     """
     passing, winning, hoped = powers
     offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)

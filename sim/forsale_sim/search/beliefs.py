@@ -74,18 +74,11 @@ def fill_table(prior, seen, me, players, table):
 def fill_posterior(prior, seen, me, players, likely):
     """Write how likely each player but `me` is of each kind.
 
-    Parameters
-    ----------
-    prior : (`SEATS`, kinds) float64
-        By seat and kind, the probability before anything was seen. That of the table's kind is the
-        mean over the others.
-    seen : (`SEATS`, kinds) float64
-        By seat and kind, the likelihood of what was seen, but for a factor by seat.
-    me : int64
-        The seat whose player looks at the others, and says nothing about them.
-    players : int64
-    likely : (`SEATS`, kinds) float64
-        Filled in by seat and kind, but for the row of `me`.
+    `prior`, (`SEATS`, kinds) float64: by seat and kind, the probability before anything was seen.
+    That of the table's kind is the mean over the others. `seen`, (`SEATS`, kinds) float64: by seat
+    and kind, the likelihood of what was seen, but for a factor by seat. `me`, int64: the seat whose
+    player looks at the others, and says nothing about them. `players`, int64. `likely`, (`SEATS`,
+    kinds) float64: filled in by seat and kind, but for the row of `me`.
     """
     table = local_array(MOST_KINDS, np.float64)
     explained = local_array(MOST_KINDS, np.float64)

@@ -161,20 +161,14 @@ def move_model(rule: Callable[..., int]) -> Any:
 def bidding_model(rule: Callable[..., int]) -> Any:
     """Return a function that computes how well each rule explains everyone's bids.
 
-    Parameters
-    ----------
-    rule
-        ``rule(view, number) -> int``: the bid that the rule of that number, from 0, makes, or 0 for
-        a pass. A function that numba can compile, and that draws no random number.
+    `rule`: ``rule(view, number) -> int``: the bid that the rule of that number, from 0, makes, or 0
+    for a pass. A function that numba can compile, and that draws no random number.
 
-    Returns
-    -------
-    compiled function
-        ``weigh(starts, states, me, weights, houses, seen)``: `starts` holds a state, `states` is
-        scratch, and `weights` and `houses` are those of `forsale_sim.search.value_function`.
-        Fills `seen`, (`SEATS`, rules + 1) float64, with the likelihood of each player's bids by
-        each rule, but for a factor by seat; the last column is for rational players. The row of
-        `me` is all 1.
+    The function is ``weigh(starts, states, me, weights, houses, seen)``: `starts` holds a state,
+    `states` is scratch, and `weights` and `houses` are those of
+    `forsale_sim.search.value_function`. Fills `seen`, (`SEATS`, rules + 1) float64, with the
+    likelihood of each player's bids by each rule, but for a factor by seat; the last column is for
+    rational players. The row of `me` is all 1.
     """
     weigh_move = move_model(rule)
 
@@ -210,18 +204,12 @@ def bidding_model(rule: Callable[..., int]) -> Any:
 def bidding_beliefs(rule: Callable[..., int]) -> Any:
     """Return a function that computes by which rule everyone bids.
 
-    Parameters
-    ----------
-    rule
-        As for `bidding_model`.
+    `rule`: as for `bidding_model`.
 
-    Returns
-    -------
-    compiled function
-        ``believe(starts, states, me, weights, houses, prior, likely)``: `prior`, (rules,) float64,
-        is how likely each rule is before the first auction; who bids by none is rational. Fills
-        `likely`, (`SEATS`, rules + 1) float64, but for the row of `me`. The other parameters are
-        those of `bidding_model`.
+    The function is ``believe(starts, states, me, weights, houses, prior, likely)``: `prior`,
+    (rules,) float64, is how likely each rule is before the first auction; who bids by none is
+    rational. Fills `likely`, (`SEATS`, rules + 1) float64, but for the row of `me`. The other
+    parameters are those of `bidding_model`.
     """
     weigh = bidding_model(rule)
 

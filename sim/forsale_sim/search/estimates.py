@@ -34,14 +34,8 @@ def estimates_of_bids(
 
     Chances are by seat, seat 1 first.
 
-    Parameters
-    ----------
-    view
-        Of a player who is to bid.
-    made
-        A legal bid, 0 for a pass.
-    weights, houses, thrift, budget
-        As for `forsale_sim.search.bid_by_beliefs`; the budget is that of every bid.
+    `view`: of a player who is to bid. `made`: a legal bid, 0 for a pass. `weights`, `houses`,
+    `thrift`, `budget`: as for `forsale_sim.search.bid_by_beliefs`; the budget is that of every bid.
     """
     states = shown_state(view)
     last = int(highest_sensible_bid(states, view.seat, weights, houses, thrift))
@@ -54,12 +48,8 @@ def estimates_of_bids(
 def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
     """Return the chance to win after the sale of each house in hand.
 
-    Parameters
-    ----------
-    view
-        Of a player who is to sell, with two houses or more.
-    rounds, draws
-        As for `forsale_sim.search.sale_by_mixing`.
+    `view`: of a player who is to sell, with two houses or more. `rounds`, `draws`: as for
+    `forsale_sim.search.sale_by_mixing`.
     """
     chances = np.zeros(CARDS)
     chances_after_sales(shown_state(view), view.seat, rounds, draws, chances)
@@ -78,17 +68,9 @@ def highest_sensible_bid(states, seat, weights, houses, thrift):
 def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chances):
     """Fill in everyone's chance to win after each of some bids of `seat`.
 
-    Parameters
-    ----------
-    states : (1,) records of `STATE`
-        What the player sees.
-    seat : int64
-    weights, houses, thrift, budget
-        As for `forsale_sim.search.auction_search.best_bid`.
-    bids : int64[::1]
-        Legal ones, 0 for a pass.
-    chances : float64[:, ::1]
-        (bids, `SEATS`).
+    `states`, (1,) records of `STATE`: what the player sees. `seat`, int64. `weights`, `houses`,
+    `thrift`, `budget`: as for `forsale_sim.search.auction_search.best_bid`. `bids`, int64[::1]:
+    legal ones, 0 for a pass. `chances`, float64[:, ::1]: (bids, `SEATS`).
     """
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
     turns, powers = prepared(states[0], weights, houses, thrift, starts)
@@ -110,15 +92,9 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
 def chances_after_sales(states, seat, rounds, draws, chances):
     """Fill in the chance of `seat` to win after the sale of each of its houses.
 
-    Parameters
-    ----------
-    states : (1,) records of `STATE`
-        What the player sees; its random numbers change.
-    seat : int64
-    rounds, draws
-        As for `forsale_sim.search.sale_by_mixing`.
-    chances : (`CARDS`,) float64
-        By house; 0 at the beginning.
+    `states`, (1,) records of `STATE`: what the player sees; its random numbers change. `seat`,
+    int64. `rounds`, `draws`: as for `forsale_sim.search.sale_by_mixing`. `chances`, (`CARDS`,)
+    float64: by house; 0 at the beginning.
     """
     expected = np.zeros((SEATS, CARDS))
     forget(states[0], SEED)

@@ -122,15 +122,10 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
 def foreseen_bid(bid: Callable[..., int]) -> Any:
     """Return a function that chooses the bid against players who bid by a known policy.
 
-    Parameters
-    ----------
-    bid
-        The policy: a function of a view that numba can compile.
+    `bid`: the policy: a function of a view that numba can compile.
 
-    Returns
-    -------
-    compiled function
-        ``choose(view, least, most, weights, houses)``: `forsale_sim.search.bid_by_foresight`.
+    The function is ``choose(view, least, most, weights, houses)``:
+    `forsale_sim.search.bid_by_foresight`.
     """
     others_move = moves_of_others(bid)
 
@@ -194,17 +189,9 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
 def add_ends(state, table, seat, houses, number, sold, worth):
     """Add the chance to win with each house after a sale: the last one, or the last but one.
 
-    Parameters
-    ----------
-    state, table : records of `STATE` and `TABLE`
-        The sale, and scratch.
-    seat : int64
-    houses : int64[::1]
-        Those in hand, of which the first `number` count.
-    sold : int64
-        The set of houses that the others sell.
-    worth : float64[::1]
-        By house; changed in place.
+    `state`, `table`, records of `STATE` and `TABLE`: the sale, and scratch. `seat`, int64.
+    `houses`, int64[::1]: those in hand, of which the first `number` count. `sold`, int64: the set
+    of houses that the others sell. `worth`, float64[::1]: by house; changed in place.
     """
     deal, unsold = state.deal, 0
     for other in range(1, SEATS):
@@ -239,15 +226,9 @@ def add_estimates(state, seat, houses, number, sold, worth):
 def foreseen_sale(sell: Callable[..., int]) -> Any:
     """Return a function that chooses the sale against players who sell by a known policy.
 
-    Parameters
-    ----------
-    sell
-        The policy: a function of a view that numba can compile.
+    `sell`: the policy: a function of a view that numba can compile.
 
-    Returns
-    -------
-    compiled function
-        ``choose(view, least, most)``: see `forsale_sim.search.sale_by_foresight`.
+    The function is ``choose(view, least, most)``: see `forsale_sim.search.sale_by_foresight`.
     """
     ask = compile_into_caller(sell)
 

@@ -111,17 +111,11 @@ def pay_both(state, sold, last, times):
 def tabulate_sales(starts, budget, payoffs):
     """Fill a table with what each combination of choices wins each chooser, on average.
 
-    Parameters
-    ----------
-    starts : (1,) records of `STATE`
-        A state with cheques on offer in which nobody holds more than two houses. Its seed is that
-        of the draws; its deal is changed.
-    budget : int64
-        How many sets of cheques are tried for the last sale: all possible ones, or a random sample
-        of this size if there are more.
-    payoffs : float64[:, ::1]
-        (choosers, 2**choosers or more): shares of the win, 0 to 1, by chooser in the order of the
-        seats, and by choices as in `sold`; filled in place.
+    `starts`, (1,) records of `STATE`: a state with cheques on offer in which nobody holds more than
+    two houses. Its seed is that of the draws; its deal is changed. `budget`, int64: how many sets
+    of cheques are tried for the last sale: all possible ones, or a random sample of this size if
+    there are more. `payoffs`, float64[:, ::1]: (choosers, 2**choosers or more): shares of the win,
+    0 to 1, by chooser in the order of the seats, and by choices as in `sold`; filled in place.
     """
     tables, state = local_array(1, TABLE), starts[0]
     players, unseen = payoffs.shape[0], state.unseen_cheques
@@ -162,21 +156,12 @@ def bind(payoffs, player, low, high):
 def solved_sale(starts, seat, word, budget, first, expected, estimates):
     """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
 
-    Parameters
-    ----------
-    starts : (1,) records of `STATE`
-        As for `tabulate_sales`.
-    seat : int64
-    word : int64
-        The random number below `WORDS` that draws the house.
-    budget : int64
-        As for `tabulate_sales`.
-    first : int64[::1]
-        By seat, the house that it sells in the mixtures from which regret matching begins.
-    expected : (`SEATS`, `CARDS`) float64
-        By seat and house, the probability that the model of this player sells it.
-    estimates : (`CARDS`,) float64
-        Filled with the chance of `seat` to win after the sale of each of its houses.
+    `starts`, (1,) records of `STATE`: as for `tabulate_sales`. `seat`, int64. `word`, int64: the
+    random number below `WORDS` that draws the house. `budget`, int64: as for `tabulate_sales`.
+    `first`, int64[::1]: by seat, the house that it sells in the mixtures from which regret matching
+    begins. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that the
+    model of this player sells it. `estimates`, (`CARDS`,) float64: filled with the chance of `seat`
+    to win after the sale of each of its houses.
     """
     start = starts[0]
     players = choosers(start)

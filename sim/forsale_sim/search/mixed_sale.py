@@ -157,17 +157,11 @@ def blend(mixture, number, expected, houses, blended):
 def mixed_sale(state, seat, rounds, expected, estimates):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        What the player sees, with random numbers of its own.
-    seat, rounds : int64
-    expected : (`SEATS`, `CARDS`) float64
-        By seat and house, the probability that the model of this player sells it; changed at
-        `seat`.
-    estimates : (`CARDS`,) float64
-        Filled with the chance of `seat` to win after the sale of each of its houses, against the
-        others' average mixtures.
+    `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
+    `rounds`, int64. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that
+    the model of this player sells it; changed at `seat`. `estimates`, (`CARDS`,) float64: filled
+    with the chance of `seat` to win after the sale of each of its houses, against the others'
+    average mixtures.
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)

@@ -70,16 +70,9 @@ def take_back_sale(state, sold):
 def weigh(state, sold, says, seen):
     """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        Before that sale.
-    sold : (`SEATS`,) int64
-        By seat, the house that it sold, 0 for none.
-    says : (`SEATS`, rules) int64
-        What each rule sells there.
-    seen : (`SEATS`, rules + 1) float64
-        By seat and rule; the last is for no known rule. Changed in place.
+    `state`, record of `STATE`: before that sale. `sold`, (`SEATS`,) int64: by seat, the house that
+    it sold, 0 for none. `says`, (`SEATS`, rules) int64: what each rule sells there. `seen`,
+    (`SEATS`, rules + 1) float64: by seat and rule; the last is for no known rule. Changed in place.
     """
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
@@ -116,22 +109,16 @@ def fill_prior(bidding, prior, selling):
 def opponent_model(rule: Callable[..., int]) -> Any:
     """Return a function that computes what the others are expected to sell.
 
-    Parameters
-    ----------
-    rule
-        ``rule(view, number) -> int``: the house that the rule of that number, from 0, sells. A
-        function that numba can compile, and that draws no random number.
+    `rule`: ``rule(view, number) -> int``: the house that the rule of that number, from 0, sells. A
+    function that numba can compile, and that draws no random number.
 
-    Returns
-    -------
-    compiled function
-        ``expect(starts, states, me, bidding, prior, now, expected)``: `starts` holds the state of
-        a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely each
-        seat bids by each rule or by none, and `prior`, (rules,) float64, how likely rules are
-        before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each
-        seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat's rule
-        sells the house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule
-        names a house that is not in the seat's hand.
+    The function is ``expect(starts, states, me, bidding, prior, now, expected)``: `starts` holds
+    the state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
+    each seat bids by each rule or by none, and `prior`, (rules,) float64, how likely rules are
+    before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each seat,
+    and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat's rule sells the
+    house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule names a house
+    that is not in the seat's hand.
     """
     choose = compile_into_caller(rule)
 

@@ -43,14 +43,9 @@ def offer_of(known, auction):
 def open_past(state, known, bought):
     """Open the next auction again, and return the set of houses that it offered.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        After the auction before; changed in place.
-    known : record of `STATE`
-        The state that remembers what happened.
-    bought : (`SEATS`,) int64
-        Filled in by seat with the house that it bought, 0 for none so far.
+    `state`, record of `STATE`: after the auction before; changed in place. `known`, record of
+    `STATE`: the state that remembers what happened. `bought`, (`SEATS`,) int64: filled in by seat
+    with the house that it bought, 0 for none so far.
     """
     state.round += 1
     offer = offer_of(known, state.round)

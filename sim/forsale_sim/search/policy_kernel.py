@@ -38,10 +38,7 @@ def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True)
 def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them.
 
-    Parameters
-    ----------
-    bid, sell
-        The policy: functions of a view that numba can compile.
+    `bid`, `sell`: the policy: functions of a view that numba can compile.
     """
 
     def ask(function, phase, state, seat, arguments):

@@ -22,10 +22,8 @@ from forsale_sim.reference.view import View
 def shown_state(view: View) -> NDArray[Any]:
     """Return the state that a view of the readable engine shows.
 
-    Returns
-    -------
-    (1,) array of `STATE`
-        As in the compiled engine, except for the seed, the deal and the decision counts.
+    Returns (1,) array of `STATE`: as in the compiled engine, except for the seed, the deal and the
+    decision counts.
     """
     rules = view._snapshot.rules
     state = new_state(rules, 0, keeps_past=True)
@@ -65,12 +63,8 @@ def shown_state(view: View) -> NDArray[Any]:
 def position(view: View, word: int) -> NDArray[Any]:
     """Return the state that a view shows, with the first random number of the decision.
 
-    Parameters
-    ----------
-    view
-        What a strategy sees.
-    word
-        The number that the strategy draws first in this state, 0 to 2**32 - 1.
+    `view`: what a strategy sees. `word`: the number that the strategy draws first in this state, 0
+    to 2**32 - 1.
     """
     state = shown_state(view)
     state[0]["decision_seed"][view.seat] = unmixed(word * HALF)
@@ -90,13 +84,8 @@ def unmixed(word: int) -> int:
 def ask_position(function, states, seat, arguments):
     """Return the move (int64) of `seat` in a position; raise what the function raises.
 
-    Parameters
-    ----------
-    function, arguments : uint64
-        The addresses of the decision function and of its float64 arguments.
-    states : (1,) records of `STATE`
-        From `position`.
-    seat : uint64
+    `function`, `arguments`, uint64: the addresses of the decision function and of its float64
+    arguments. `states`, (1,) records of `STATE`: from `position`. `seat`, uint64.
     """
     return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
 
@@ -105,12 +94,8 @@ def ask_position(function, states, seat, arguments):
 def forget(state, seed):
     """Remove everything hidden from a state, and give it random numbers of its own.
 
-    Parameters
-    ----------
-    state : record of `STATE`
-        A copy of the state of a game; changed in place.
-    seed : int64
-        Not negative.
+    `state`, record of `STATE`: a copy of the state of a game; changed in place. `seed`, int64: not
+    negative.
     """
     state.seed = U64(seed)
     state.deal = ZERO

@@ -9,15 +9,9 @@ from strategy_lab.compiled.caching import allocation_free
 def at_rank(values, number, rank, ranks):
     """Return the value at a rank of another deck, interpolated linearly.
 
-    Parameters
-    ----------
-    values : float64[::1]
-        By rank, from the lowest.
-    number : int64
-        How many values there are.
-    rank, ranks : int64
-        A rank from 0, and the number of ranks in the other deck. If that equals `number`, the value
-        is ``values[rank]``.
+    `values`, float64[::1]: by rank, from the lowest. `number`, int64: how many values there are.
+    `rank`, `ranks`, int64: a rank from 0, and the number of ranks in the other deck. If that equals
+    `number`, the value is ``values[rank]``.
     """
     place = min(max((rank + 0.5) * number / ranks - 0.5, 0.0), number - 1.0)
     lower = int(place)

@@ -38,15 +38,9 @@ NEAR = 0.001
 def worths(payoffs, chances, player, scratch):
     """Return a player's expected win from move 0 and from move 1 against the others' mixtures.
 
-    Parameters
-    ----------
-    payoffs : float64[:, ::1]
-        (players, 2**players or more): what each player wins; the bits of a column's number are the
-        moves, the lowest bit that of player 0.
-    chances : float64[::1]
-        By player, the probability of move 1.
-    scratch : float64[::1]
-        For 2**players numbers.
+    `payoffs`, float64[:, ::1]: (players, 2**players or more): what each player wins; the bits of a
+    column's number are the moves, the lowest bit that of player 0. `chances`, float64[::1]: by
+    player, the probability of move 1. `scratch`, float64[::1]: for 2**players numbers.
     """
     players = len(chances)
     left = 1 << players
@@ -83,12 +77,8 @@ def largest_gain(payoffs, chances):
 def take_turns(payoffs, chances, regrets):
     """Let each player in turn adapt its mixture to the others', in place.
 
-    Parameters
-    ----------
-    payoffs, chances
-        As for `worths`.
-    regrets : float64[:, ::1]
-        (players, 2): by move, 0 or more; changed in place.
+    `payoffs`, `chances`: as for `worths`. `regrets`, float64[:, ::1]: (players, 2): by move, 0 or
+    more; changed in place.
     """
     scratch = local_array(COLUMNS, np.float64)
     for player in range(len(chances)):
@@ -105,17 +95,10 @@ def take_turns(payoffs, chances, regrets):
 def match_regrets(payoffs, chances):
     """Find mixed strategies from which nobody gains much by deviating alone.
 
-    Parameters
-    ----------
-    payoffs : float64[:, ::1]
-        As for `worths`.
-    chances : float64[::1]
-        By player, the probability of move 1 at the first start; overwritten by the best found.
+    `payoffs`, float64[:, ::1]: as for `worths`. `chances`, float64[::1]: by player, the probability
+    of move 1 at the first start; overwritten by the best found.
 
-    Returns
-    -------
-    float64
-        Their `largest_gain`.
+    Returns float64: their `largest_gain`.
     """
     players = len(chances)
     now = local_array(MAX_SEATS, np.float64)[:players]

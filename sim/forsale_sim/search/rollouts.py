@@ -76,16 +76,10 @@ def clearest(gain, square, alive):
 def played_on(play: Any) -> Any:
     """Return a function that makes a move and plays the game to its end.
 
-    Parameters
-    ----------
-    play
-        From `kernel_asking`: how everyone plays on.
+    `play`: from `kernel_asking`: how everyone plays on.
 
-    Returns
-    -------
-    compiled function
-        ``play_on(state, table, seat, phase, move)``, with the cards to come in the table; returns
-        whether every move was legal. An illegal move ends the game.
+    The function is ``play_on(state, table, seat, phase, move)``, with the cards to come in the
+    table; returns whether every move was legal. An illegal move ends the game.
     """
     hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
     ask_seat, hold_sales = play.ask_seat, play.hold_sales
@@ -132,16 +126,10 @@ def played_on(play: Any) -> Any:
 def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     """Return a function that chooses a move by rollouts over a policy.
 
-    Parameters
-    ----------
-    bid, sell
-        The policy: functions of a view that numba can compile.
+    `bid`, `sell`: the policy: functions of a view that numba can compile.
 
-    Returns
-    -------
-    compiled function
-        ``choose(view, phase, budget) -> int64``: the policy's own move, unless another is clearly
-        better. Raises ValueError if the policy makes an illegal move.
+    The function is ``choose(view, phase, budget) -> int64``: the policy's own move, unless another
+    is clearly better. Raises ValueError if the policy makes an illegal move.
     """
     play = kernel_asking(bid, sell)
     play_on, ask = played_on(play), play.ask

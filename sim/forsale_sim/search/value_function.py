@@ -39,15 +39,9 @@ FEATURES = MAX_CARDS + 3
 def fill_weights(deck, learned, houses, weights):
     """Write the weights by house for a deck, from weights by rank.
 
-    Parameters
-    ----------
-    deck : int64
-        The set of its houses.
-    learned : (FEATURES,) float64
-    houses : int64
-        How many houses were in the deck that the weights were learned with.
-    weights : (FEATURES,) float64
-        Filled in place.
+    `deck`, int64: the set of its houses. `learned`, (FEATURES,) float64. `houses`, int64: how many
+    houses were in the deck that the weights were learned with. `weights`, (FEATURES,) float64:
+    filled in place.
     """
     for feature in range(FEATURES):
         weights[feature] = learned[feature]
