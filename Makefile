@@ -19,7 +19,7 @@ DESIGNS := the-for-sale-that-could-be
 PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports designs test test-slow lint docs bench random-battery pins venv venv-dev
+.PHONY: help run report reports designs test test-slow lint docs bench random-battery wheel pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -67,6 +67,20 @@ random-battery: venv-dev  ## dieharder on the numbers of decisions (make random-
 			for test in $(BATTERY); do dieharder -g 200 $$test; done | \
 			grep -aE 'PASSED|WEAK|FAILED'; \
 	done
+
+define SHIPPED
+forsale_sim run --games 100
+forsale_sim run --games 100 --no-rotate
+forsale_sim compare iello-en iello-de --games 1e4
+forsale_sim replay --review --players 4 --game 1
+forsale_sim duel spread linear --players 4
+forsale_sim check strategies/forsale_strategies/miser.py
+monopoly_sim run --games 100
+endef
+export SHIPPED
+
+wheel: venv-dev  ## build a wheel for this Python on Linux, with what first commands compile, in dist
+	@FORSALE_SIM_SHIPS="$$SHIPPED" $(BIN)/python -m hatchling build -t wheel -d dist
 
 pins:  ## renew constraints.txt (needs Python 3.11, the oldest supported)
 	@.ci/pins

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
+import venv
 import zipfile
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -93,18 +97,23 @@ def test_the_patterns_find_what_they_should(what: str, text: str) -> None:
     assert re.search(FORBIDDEN[what], text)
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
-    """Build the wheel as a release would and return the files in it."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built_wheel(folder: Path, ships: str = "") -> Path:
+    """Build the wheel as a release would."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
         cwd=ROOT,
+        env=os.environ | {"FORSALE_SIM_SHIPS": ships},
         capture_output=True,
         check=True,
     )
     (built,) = folder.iterdir()
-    with zipfile.ZipFile(built) as archive:
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
+    """Return the files in the wheel for all platforms."""
+    with zipfile.ZipFile(built_wheel(tmp_path_factory.mktemp("wheel"))) as archive:
         return [PurePosixPath(name) for name in archive.namelist()]
 
 
@@ -135,6 +144,52 @@ def test_the_wheel_has_every_module_and_data_file(wheel: list[PurePosixPath], ro
 def test_the_wheel_has_the_editions(wheel: list[PurePosixPath]) -> None:
     editions = {file.stem for file in wheel if file.match("forsale_sim/rules/editions/*.toml")}
     assert {"iello-en", "iello-de", "ravensburger-1997", "gryphon-2009"} <= editions
+
+
+def linked(file: str, place: str) -> None:
+    """Let a file have another place, and copy it only if that is on another disk."""
+    try:
+        os.link(file, place)
+    except OSError:
+        shutil.copy2(file, place)
+
+
+RUN = ["forsale_sim", "run", "--games", "100", "--seed", "1", "--players", "4", "--no-rotate"]
+RUN += ["--lineup", "spread,coinflip,spread,miser"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sysconfig.get_platform() != "linux-x86_64", reason="code is not shipped here")
+def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
+    (tmp_path / "wheel").mkdir()
+    built = built_wheel(tmp_path / "wheel", shlex.join(RUN))
+    assert built.name.endswith("-none-manylinux_2_28_x86_64.whl")
+    venv.create(tmp_path / "venv", symlinks=True)
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    requirements, own = sysconfig.get_path("purelib"), shutil.ignore_patterns("*forsale_sim*")
+    shutil.copytree(requirements, packages, ignore=own, copy_function=linked, dirs_exist_ok=True)
+    with zipfile.ZipFile(built) as archive:
+        archive.extractall(packages)
+
+    def play(cache: Path) -> tuple[list[str], bool]:
+        """Return the digest of the first run, and whether it compiled anything."""
+        said = subprocess.run(
+            [tmp_path / "venv/bin/python", "-X", "importtime", "-P", "-m", *RUN],
+            env=os.environ | {"FORSALE_SIM_CACHE": str(cache)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digest = re.findall(r"^digest .*", said.stdout, re.MULTILINE)
+        assert digest
+        return digest, "numba" in re.findall(r"\| +([a-z_]\w*)", said.stderr)
+
+    shipped, compiled = play(tmp_path / "one")
+    assert not compiled
+    assert not list((tmp_path / "one").rglob("*.object"))
+    shutil.rmtree(packages / "strategy_lab/compiled/shipped")
+    assert play(tmp_path / "two") == (shipped, True)
 
 
 def test_the_built_in_strategies_are_registered_like_any_others() -> None:

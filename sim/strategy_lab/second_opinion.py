@@ -90,6 +90,6 @@ class SecondOpinion:
 
 def _removal() -> str:
     """Return the command that removes what was compiled before."""
-    from strategy_lab.compiled.cache_folder import toolchain_folder
+    from strategy_lab.compiled.cache_folder import folders
 
-    return shlex.join(["rm", "-r", str(toolchain_folder())])
+    return shlex.join(["rm", "-r", *map(str, folders())])

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import platformdirs
 
+from strategy_lab.compiled.shipped import shipped_folder
 from strategy_lab.compiled.toolchain import toolchain_hash
 
 CACHE_VARIABLE = "FORSALE_SIM_CACHE"
@@ -49,26 +50,30 @@ def toolchain_folder() -> Path | None:
 
 
 def read_kept(name: str) -> bytes | None:
-    """Return the content of a kept file; None if it is missing, damaged or somebody else's."""
-    folder = toolchain_folder()
-    if folder is None:
-        return None
-    try:
-        with (folder / name).open("rb") as file:
-            if not _is_own(os.fstat(file.fileno())):
+    """Return the content of a kept file, or of one that came with the package.
+
+    None if it is missing, damaged or somebody else's.
+    """
+    for folder in folders():
+        with contextlib.suppress(OSError), (folder / name).open("rb") as file:
+            if folder != shipped_folder() and not _is_own(os.fstat(file.fileno())):
                 _warn(file.name)
-                return None
+                continue
             content = file.read()
-    except OSError:
-        return None
-    checksum, kept = content[: CHECKSUM().digest_size], content[CHECKSUM().digest_size :]
-    return kept if _checksum(name, kept) == checksum else None
+            checksum, kept = content[: CHECKSUM().digest_size], content[CHECKSUM().digest_size :]
+            if _checksum(name, kept) == checksum:
+                return kept
+    return None
 
 
 def is_kept(name: str) -> bool:
     """Return whether there is a file of a name, of whatever content."""
-    folder = toolchain_folder()
-    return folder is not None and (folder / name).exists()
+    return any((folder / name).exists() for folder in folders())
+
+
+def folders() -> list[Path]:
+    """Return where kept files may be, in the order in which they are looked for."""
+    return [folder for folder in (toolchain_folder(), shipped_folder()) if folder is not None]
 
 
 def keep(name: str, content: bytes) -> None:

@@ -78,11 +78,10 @@ def numba_folder() -> Path:
 
 
 def _numba_build() -> str:
-    """Return numba's version, and when its compiled parts were installed."""
+    """Return numba's version and a hash of its compiled parts."""
     folder = numba_folder()
-    parts = sorted((*folder.glob("_*.so"), *folder.glob("core/runtime/_*.so")))
-    built = [(part.name, part.stat().st_size, part.stat().st_mtime_ns) for part in parts]
-    return f"{(folder / '_version.py').read_text(encoding='utf-8')} {built}"
+    parts = (*folder.glob("_*.so"), *folder.glob("core/runtime/_*.so"))
+    return f"{(folder / '_version.py').read_text(encoding='utf-8')} {sources_hash(*parts)}"
 
 
 def _numba_settings() -> Iterator[str]:

@@ -1,0 +1,85 @@
+"""Compiled code that came with the package is used where it can run, and where it is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from strategy_lab.compiled import cache_folder, shipped, toolchain
+from strategy_lab.compiled.cache_folder import is_kept, keep, read_kept
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> Iterator[None]:
+    shipped.shipped_folder.cache_clear()
+    yield
+    shipped.shipped_folder.cache_clear()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that ships one file, and nothing of the user's own."""
+    folder = tmp_path / shipped.shipped_hash()
+    folder.mkdir()
+    with monkeypatch.context() as making:
+        making.setattr(cache_folder, "toolchain_folder", lambda: folder)
+        keep("name", b"shipped")
+    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    able = dict.fromkeys(shipped.FEATURES, True)
+    monkeypatch.setattr(shipped, "get_host_cpu_features", lambda: able)
+    return folder
+
+
+def test_it_is_read_where_nothing_else_is_kept(folder: Path) -> None:
+    assert is_kept("name")
+    assert read_kept("name") == b"shipped"
+    assert read_kept("other") is None
+
+
+def test_what_the_user_has_compiled_comes_first(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: own)
+    keep("name", b"own")
+    assert read_kept("name") == b"own"
+    (own / "name").write_bytes(b"damaged")
+    assert read_kept("name") == b"shipped"
+
+
+def test_it_may_be_writable_as_the_package_is(folder: Path) -> None:
+    (folder / "name").chmod(0o664)
+    assert read_kept("name") == b"shipped"
+
+
+def test_a_damaged_file_is_missing(folder: Path) -> None:
+    (folder / "name").write_bytes((folder / "name").read_bytes()[:-1])
+    assert read_kept("name") is None
+
+
+@pytest.mark.parametrize("feature", ["avx2", "bmi2", "fma", "lzcnt"])
+def test_a_lesser_processor_does_not_use_it(
+    feature: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    able = dict.fromkeys(shipped.FEATURES, True) | {feature: False}
+    monkeypatch.setattr(shipped, "get_host_cpu_features", lambda: able)
+    assert read_kept("name") is None
+
+
+@pytest.mark.parametrize("part", ["numpy", "llvmlite", "numba", "target", "settings", "sources"])
+def test_it_is_for_what_it_was_made_by(
+    part: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = toolchain.toolchain()
+    monkeypatch.setattr(shipped, "toolchain", lambda: {**parts, part: parts[part] + "."})
+    assert read_kept("name") is None
+
+
+def test_it_is_for_one_minor_version_of_python(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped.sys, "abiflags", "t")
+    assert read_kept("name") is None
