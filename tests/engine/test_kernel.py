@@ -29,6 +29,7 @@ from tests.generated import rules
 RANDOM_GAMES = 300
 """In each of the 36 cells: more than 10,000 in all."""
 MIXED_GAMES = 60
+"""In each cell, of the strategies that do not search; with those that do, a fifth of it."""
 APPEARANCES = 10_000
 """Of every strategy that does not search, in each cell of the slow suite."""
 SEARCHED_GAMES = 20
@@ -40,6 +41,19 @@ cells = pytest.mark.parametrize(("name", "players"), CELLS)
 @pytest.fixture(scope="module")
 def random_field() -> tuple[Entrant, ...]:
     return load_field(["random"])
+
+
+@pytest.fixture(scope="module")
+def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]]:
+    """The built-in strategies, by whether they search."""
+    return {
+        searching: load_field([e.spec for e in builtin_field if searches(e) == searching])
+        for searching in (False, True)
+    }
+
+
+def searches(entrant: Entrant) -> bool:
+    return any("budget" in each.arguments for each in entrant.decisions.values())
 
 
 def assert_engines_agree(
@@ -80,29 +94,41 @@ def test_games_of_every_built_in_strategy_agree(
     players: int,
     builtin_field: tuple[Entrant, ...],
     compiled_builtins: CompiledField,
+    fields: dict[bool, tuple[Entrant, ...]],
 ) -> None:
-    rules = load_ruleset(name).rules(players)
-    assert_engines_agree(
-        rules, builtin_field, compiled_builtins, games=MIXED_GAMES, seed=8, first_deal=2**33
-    )
+    """So their moves are legal, too, also among those that make any: both engines check each."""
+    rules, quick = load_ruleset(name).rules(players), fields[False]
+    chunk = {"seed": 8, "first_deal": 2**33}
+    assert_engines_agree(rules, quick, compile_field(quick), games=MIXED_GAMES, **chunk)
+    assert_engines_agree(rules, builtin_field, compiled_builtins, games=MIXED_GAMES // 5, **chunk)
+
+
+any_rules = given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 2**62))
 
 
 @settings(max_examples=200)
-@given(rules=rules(), seed=st.integers(0, 2**64 - 1), first_deal=st.integers(1, 2**62))
+@any_rules
 def test_games_under_any_rules_agree(
+    fields: dict[bool, tuple[Entrant, ...]], rules: Rules, seed: int, deal: int
+) -> None:
+    quick, games = fields[False], 2 * rules.players
+    assert_engines_agree(
+        rules, quick, compile_field(quick), games=games, seed=seed, first_deal=deal
+    )
+
+
+@settings(max_examples=40)
+@any_rules
+def test_games_of_those_that_search_agree_under_any_rules(
     builtin_field: tuple[Entrant, ...],
     compiled_builtins: CompiledField,
     rules: Rules,
     seed: int,
-    first_deal: int,
+    deal: int,
 ) -> None:
+    games = rules.players
     assert_engines_agree(
-        rules,
-        builtin_field,
-        compiled_builtins,
-        games=2 * rules.players,
-        seed=seed,
-        first_deal=first_deal,
+        rules, builtin_field, compiled_builtins, games=games, seed=seed, first_deal=deal
     )
 
 
@@ -110,19 +136,6 @@ def test_games_with_the_largest_decks_agree(
     builtin_field: tuple[Entrant, ...], compiled_builtins: CompiledField
 ) -> None:
     assert_engines_agree(FULL_DECK, builtin_field, compiled_builtins, games=24, seed=1)
-
-
-@pytest.fixture(scope="module")
-def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]]:
-    """The built-in strategies, by whether they search."""
-    return {
-        searching: load_field([e.spec for e in builtin_field if searches(e) == searching])
-        for searching in (False, True)
-    }
-
-
-def searches(entrant: Entrant) -> bool:
-    return any("budget" in each.arguments for each in entrant.decisions.values())
 
 
 def games_for_all_to_appear(field: tuple[Entrant, ...], players: int) -> int:

@@ -11,16 +11,13 @@ from itertools import pairwise
 import pytest
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.records import GameRows
-from forsale_sim.reference.play import play_chunk
-from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.parameters import Rules
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.contract import Strategy
 from strategy_lab.plugins.registry import installed_strategies
 
-from tests import generated
-from tests.support.players import Steady, Wild
+from tests.engine.playing import play_compiled
 
 BUILTINS = {
     name: strategy
@@ -32,8 +29,6 @@ QUICKLY = {
     for name, strategy in BUILTINS.items()
 }
 """The specs to test with: those that search do so for a moment only."""
-FIELD = load_field(list(QUICKLY.values()))
-CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
 PARAMETERS = [(name, key) for name, strategy in BUILTINS.items() for key in strategy.parameters]
 EXTREMES = [
     f"{name}:{key}={getattr(BUILTINS[name].parameters[key], end)}"
@@ -46,19 +41,20 @@ COMPANY = ("coinflip", "spread", "expert")
 
 
 def games(specs: Sequence[str], rules: Rules = FOUR, deals: int = 6) -> GameRows:
-    """A few deals among these, by seat, in every seating."""
+    """A few deals among these, by seat, in every seating, none of which an illegal move ends."""
     field = load_field(specs)
     names = [entrant.spec for entrant in field]
-    return play_chunk(
+    played = play_compiled(
         rules,
-        field,
+        compile_field(field),
         [names.index(entrant.spec) for spec in specs for entrant in load_field([spec])],
         seed=1,
         first_deal=1,
         deals=deals,
         seatings=rules.players,
-        detail=True,
     )
+    assert played.games == deals * rules.players
+    return played.rows
 
 
 def test_the_ten_of_them() -> None:
@@ -86,24 +82,6 @@ def test_has_tests_of_its_own(strategy: Strategy) -> None:
     )
     expected = "Test" + "".join(word.capitalize() for word in strategy.name.split("-"))
     assert hasattr(tests, expected), f"write {expected} in {tests.__name__}"
-
-
-@pytest.mark.parametrize(("ruleset", "players"), CELLS)
-def test_moves_are_legal(ruleset: str, players: int) -> None:
-    """The engine refuses an illegal move; wild company leads to positions no built-in seeks."""
-    field = [*FIELD, Wild(), Steady()]
-    play_chunk(
-        load_ruleset(ruleset).rules(players),
-        field, None, seed=2, first_deal=1, deals=60, seatings=1,
-    )  # fmt: skip
-
-
-@given(st.data())
-@settings(max_examples=150)
-def test_moves_are_legal_under_any_rules(data: st.DataObject) -> None:
-    rules = data.draw(generated.rules())
-    seed = data.draw(st.integers(0, 2**64 - 1))
-    play_chunk(rules, [*FIELD, Wild()], None, seed=seed, first_deal=1, deals=2, seatings=1)
 
 
 @pytest.mark.parametrize("spec", EXTREMES)
