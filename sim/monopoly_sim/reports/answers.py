@@ -80,8 +80,9 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
         return Statement(NO_EFFECT, f"{question.when} {entry.noun} hardly changes: {sizes}.")
     what = "changes, but not the same way among all kinds of players"
     if len(shown) < len(rows):
-        only = f"only among those who {listed(shown)}"
-        what = f"is shown to change {only}" if shown else "is not shown to change"
+        what = "is not shown to change"
+        if shown:
+            what = f"is shown to change only among those who {listed(shown)}"
     return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
@@ -107,7 +108,7 @@ def good_groups(played: Played) -> list[str]:
 def named(played: Played, groups: list[str]) -> str:
     """Return some groups, or which they are not, whichever is shorter."""
     others = [str(group) for group in first_groups(played.groups).index if str(group) not in groups]
-    return listed(groups) if len(groups) <= len(others) else f"any group but {listed(others)}"
+    return listed(groups, "or") if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:

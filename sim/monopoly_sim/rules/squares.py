@@ -65,10 +65,11 @@ def read_square(entry: object) -> Square:
     if not isinstance(entry, Mapping):
         raise ValueError(f"{shown(entry)} is no table such as {{ kind = 'tax', tax = 200 }}")
     kinds = {kind.name.lower(): kind for kind in Kind}
-    written = entry.get("kind")
+    if "kind" not in entry:
+        raise ValueError(f"the key 'kind' is missing; kinds are {', '.join(kinds)}")
+    written = entry["kind"]
     if written not in kinds:
-        text = "none" if written is None else shown(written)
-        raise ValueError(f"{text} is no kind of square{nearest(str(written), kinds)}")
+        raise ValueError(f"{shown(written)} is no kind of square{nearest(str(written), kinds)}")
     kind = kinds[written]
     keys = ("kind", "name", *KEYS.get(kind, ()))
     for key in {**entry, **dict.fromkeys(keys)}:

@@ -61,7 +61,6 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     how = PLAYED_HERE if kind.played_here else PLAYED_ANYWHERE
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
-    examples = kind.program.in_words(examples)
     play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
     return click.command(
         kind.command,

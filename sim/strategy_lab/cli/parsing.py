@@ -7,6 +7,7 @@ from collections import Counter
 import click
 
 from strategy_lab.errors import UsageError, nearest
+from strategy_lab.program import Program
 
 
 class _Once(click.Command):
@@ -31,6 +32,14 @@ class _Once(click.Command):
 
 class Command(_Once):
     """A command whose options are given once, but for flags and those that may be repeated."""
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, in the words of the game."""
+        program = context.find_object(Program)
+        if self.epilog and program:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(program.in_words(self.epilog))
 
 
 class Group(_Once, click.Group):

@@ -12,7 +12,7 @@ from monopoly_sim.measures import MEASURES
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reports.answers import headline, statements, unfinished_text
 from monopoly_sim.reports.page import DATA, make_page
-from monopoly_sim.reports.playing import Played, played
+from monopoly_sim.reports.playing import QUESTIONS, Played, played
 from monopoly_sim.reports.writing import write_report
 
 PUBLISHED = Path("reports/monopoly")
@@ -55,6 +55,14 @@ def test_every_number_of_a_sentence_is_in_the_data() -> None:
     for sentence in said:
         for each in NUMBER.findall(sentence):
             assert each in known | of_questions, sentence
+
+
+def test_a_rule_that_is_shown_to_do_nothing_anywhere_is_said_to() -> None:
+    data = published()
+    data.differences["p_adjusted"] = 1.0
+    data.conclusions["grade"] = "unclear"
+    said = [each.text for each in statements(data)]
+    assert len([text for text in said if " is not shown to change: " in text]) == len(QUESTIONS)
 
 
 @pytest.mark.slow

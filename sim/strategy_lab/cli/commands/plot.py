@@ -62,7 +62,7 @@ def command_of(program: Program) -> click.Command:
         "plot",
         cls=Command,
         help=f"{inspect.getdoc(_plot)}{more}",
-        epilog=program.in_words(EXAMPLES) + example,
+        epilog=EXAMPLES + example,
     )(
         with_options(
             click.argument("saved", type=click.Path(path_type=Path, exists=True), metavar=saved),

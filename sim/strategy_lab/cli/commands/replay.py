@@ -79,7 +79,7 @@ def command_of(program: Program) -> click.Command:
     """Return the command for a game."""
     kind = RunSpec.in_program(program)
 
-    @click.command("replay", cls=Command, help=HELP, epilog=program.in_words(EXAMPLES))
+    @click.command("replay", cls=Command, help=HELP, epilog=EXAMPLES)
     @with_options(*spec_options(kind), *GAME_OPTIONS, saved_run_option, text_format_option)
     def replay(output: str, **asked: Any) -> None:
         check_game()
