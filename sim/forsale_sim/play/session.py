@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from strategy_lab.display.progress import status
 from strategy_lab.errors import StrategyError
 from strategy_lab.faults import GameLeft
 
@@ -119,7 +120,8 @@ class Session:
     def _hint(self) -> None:
         match, stage = self.course.match, STAGES_OF_A_HINT * len(self.course.moves)
         try:
-            hint = make_hint(self.course.game, match.advisor, self._playouts, match.seed, stage)
+            with status("Trying moves"):
+                hint = make_hint(self.course.game, match.advisor, self._playouts, match.seed, stage)
         except StrategyError as error:
             self._say(f"There is no hint: {error}")
         else:

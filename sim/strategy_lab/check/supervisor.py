@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
+from strategy_lab import waiting
 from strategy_lab.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
 from strategy_lab.check.verdicts import OF_ONE_GAME, QUESTIONS, Cost, Report, Verdict
 from strategy_lab.errors import UsageError
@@ -61,6 +62,8 @@ def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Repor
                 break
             match message:
                 case Step():
+                    if message.question != step.question:
+                        waiting.tell(f"Checking {spec}: {QUESTIONS[message.question]}")
                     step = message
                 case tuple() if step.excerpt:
                     step = replace(step, excerpt=replace(step.excerpt, moves=message))

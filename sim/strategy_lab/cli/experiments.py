@@ -178,7 +178,8 @@ def show_results(session: Session, output: str, new: bool) -> None:
     if not new and has_texts and are_saved(folder, facts):
         note(f"What is in {folder} is complete: there was nothing left to do.")
         return
-    save_results(folder, tables, facts, presentation, session.execution)
+    with status("Saving tables and plots"):
+        save_results(folder, tables, facts, presentation, session.execution)
     note(f"Saved tables, plots and manifest in {folder}.")
 
 

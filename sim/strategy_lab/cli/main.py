@@ -179,6 +179,7 @@ def _exit(status: int) -> NoReturn:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         os._exit(status)
+    gc.freeze()  # Python would look for garbage in all that numba has made, for a second
     try:
         sys.stdout.flush()
     except ValueError:  # a strategy has closed it

@@ -133,11 +133,13 @@ def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
             BarColumn,
             MofNCompleteColumn,
             Progress,
+            SpinnerColumn,
             TextColumn,
             TimeRemainingColumn,
         )
 
         columns = (
+            SpinnerColumn(),
             "Playing",
             BarColumn(),
             MofNCompleteColumn(),

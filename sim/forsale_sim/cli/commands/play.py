@@ -117,14 +117,15 @@ def play(
     if out is not None:
         check_ending("--out", out, ".jsonl", "JSON Lines")
         check_writable(out)
-    match = make_match(
-        load_ruleset(ruleset),
-        [load_entrant(spec) for spec in split_specs(against)],
-        load_entrant(ADVISOR),
-        players=players,
-        seat=seat,
-        seed=seed,
-    )
+    with getting_ready():
+        match = make_match(
+            load_ruleset(ruleset),
+            [load_entrant(spec) for spec in split_specs(against)],
+            load_entrant(ADVISOR),
+            players=players,
+            seat=seat,
+            seed=seed,
+        )
     for sentence in tuning_mismatches(
         split_specs(against), [(match.rules.ruleset, match.rules.players)]
     ):

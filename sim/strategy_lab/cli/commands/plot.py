@@ -13,6 +13,7 @@ from strategy_lab.cli.parsing import Command
 from strategy_lab.cli.playing_options import with_options
 from strategy_lab.cli.printing import note
 from strategy_lab.display.plots.kinds import NEEDED, Draw, plots_of
+from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.regular_files import read_regular
 from strategy_lab.program import Program
@@ -114,7 +115,8 @@ def _plot(
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, kinds)}")
     form = _format_of(out, form)
     check_writable(out or Path(kind))  # unless a place is named, it is this folder
-    rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
+    with status("Reading"):
+        rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
     if not rulesets:
         raise UsageError(f"{saved} says nothing about {kind}: no row is in its tables")
     chosen = _chosen(rulesets, ruleset, saved, out)
@@ -122,7 +124,8 @@ def _plot(
     for path in paths.values():
         _check_replaced(path, form)
     for name, path in paths.items():
-        save_figure(draw(name), path, form)
+        with status(f"Drawing {path}"):
+            save_figure(draw(name), path, form)
         note(f"Saved {path}.")
 
 
