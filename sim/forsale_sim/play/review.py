@@ -18,8 +18,7 @@ from forsale_sim.play.table_text import WIDTH, move_text, position_text
 from forsale_sim.reference.recording import PastDecision
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
-"""By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
-points, as costs are shown."""
+"""By sign, as in chess: the least that a dubious move, a mistake and a blunder give away."""
 
 NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
 
@@ -52,7 +51,7 @@ class Judged:
     @property
     def mark(self) -> str:
         """The sign of `MARKS` that the move deserves."""
-        deserved = [sign for sign, least in MARKS.items() if round(self.cost, 2) >= least]
+        deserved = [sign for sign, least in MARKS.items() if self.cost >= least]
         return deserved[-1] if deserved else ""
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from strategy_lab.compiled.caching import compiled_in
+from strategy_lab.display.progress import getting_ready
 from strategy_lab.errors import StrategyError, UsageError
 from strategy_lab.moves import IllegalMoveError
 from strategy_lab.plugins.compiling import CompiledField, compile_field
@@ -136,7 +137,8 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._field, self._opponents = self._compiled(opponents)
+        with getting_ready():
+            self._field, self._opponents = self._compiled(opponents)
         self._keeps_past = history or (
             self._field is not None and asks_for_past(self._field.asks_for)
         )
@@ -181,7 +183,8 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._turns = np.zeros(self.num_envs, TURN)
         everybody = (1 << self.rules.players) - 1
         self._turns["learners"] = 1 if self._opponents.size else everybody
-        self._play(np.zeros(0, np.int64))
+        with getting_ready():
+            self._play(np.zeros(0, np.int64))
         return self._observations(), self._infos()
 
     def step(

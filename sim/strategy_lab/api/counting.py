@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from strategy_lab.display.progress import getting_ready, progress
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.accumulator import Accumulator
@@ -46,7 +47,10 @@ def counted(
     """Play the games of a run again with an engine, and return what counted those of each cell."""
     run = Counted(played, new)
     again = Outcome(run, wanted=list(outcome.played))
-    if not simulate(again, Threads(run, engine, number_of_threads(None))).complete:
-        raise KeyboardInterrupt
+    with getting_ready():
+        executor = Threads(run, engine, number_of_threads(None))
+    with progress(again) as watchers:
+        if not simulate(again, executor, watchers).complete:
+            raise KeyboardInterrupt
     cells = [planned.cell for planned in run.plan.cells]
     return {(cell.ruleset, cell.players): again.tally(i) for i, cell in enumerate(cells)}

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from strategy_lab.display.progress import getting_ready, progress
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.files.game_columns import SEAT
 from strategy_lab.results.frames import UNITS
@@ -59,11 +60,12 @@ def _played_again(
     run = Run(played.plan, played.plan.games)
     run.in_turn = False  # the rows are in the order of the games' numbers
     again = Outcome(run, wanted=list(outcome.played))
-    executor = Threads(run, engine, number_of_threads(None), keep_rows=True)
+    with getting_ready():
+        executor = Threads(run, engine, number_of_threads(None), keep_rows=True)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.parquet"
-        with recording(run, path) as record:
-            if not simulate(again, executor, [record]).complete:
+        with recording(run, path) as record, progress(again) as watchers:
+            if not simulate(again, executor, [record, *watchers]).complete:
                 raise KeyboardInterrupt
         return parquet.read_table(path, columns=columns)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, MoveError, UsageError
 from strategy_lab.game import GameDefinition
 from strategy_lab.simulation.plan import Plan
@@ -45,7 +46,8 @@ class Replay:
 
         if self._game.review is None:
             raise UsageError(f"games of {self._game.title} cannot be reviewed")
-        return DataFrame([*self._game.review(self.decisions)])
+        with status("Looking back"):
+            return DataFrame([*self._game.review(self.decisions)])
 
 
 def replay(plan: Plan, number: int) -> Replay:

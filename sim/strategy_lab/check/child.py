@@ -15,6 +15,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TextIO
 
@@ -26,7 +27,9 @@ from strategy_lab.check.source_scan import scan
 from strategy_lab.check.verdicts import CheckFailedError, Verdict
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
+from strategy_lab.plugins.compiling import compiled_address, decision_code
 from strategy_lab.plugins.entrant import Entrant, load_entrant
+from strategy_lab.plugins.identity import unwrap
 from strategy_lab.rows import Rows
 
 LOADING_SECONDS = 60
@@ -72,11 +75,20 @@ class Checker:
         if self.answer(partial(_load_ends, spec, ends, self.game)):
             self.answer(partial(scan, checked))
             self.answer(partial(find_side_effects, checked))
+            self._compile_ahead(checked)
             if self.game.own_check is None:
                 self._rehearse(Rehearsal.of(checked, ends))
             else:
                 self.game.own_check.examine(self, checked, ends)
         self.send(Done())
+
+    def _compile_ahead(self, checked: Entrant) -> None:
+        """Compile what plain Python calls compiled, too: no decision should have to wait for it."""
+        self.step("compiles", COMPILING_SECONDS)
+        for decision in checked.decisions.values():
+            if unwrap(decision.function) is not decision.function:
+                with suppress(UsageError):  # the question whether it compiles comes later
+                    compiled_address(decision_code(decision, self.game))
 
     def _rehearse(self, games: Rehearsal) -> None:
         """Play games of any game: plain, once more, and compiled."""

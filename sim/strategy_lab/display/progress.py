@@ -137,17 +137,19 @@ def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
             TextColumn,
             TimeRemainingColumn,
         )
+        from rich.table import Column
 
         columns = (
             SpinnerColumn(),
             "Playing",
-            BarColumn(),
+            BarColumn(bar_width=20),
             MofNCompleteColumn(),
             "games",
             TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False),
+            TextColumn("{task.description}", markup=False, table_column=Column(ratio=1)),
         )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, expand=True) as bar:
             task = bar.add_task("", total=games, completed=done)
 
             def show(played: int, total: int, text: str = "") -> None:

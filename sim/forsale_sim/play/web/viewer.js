@@ -45,17 +45,17 @@ class Viewer {
     const help = element("p", { class: "keys" }, ...HELP.flatMap(([one, other, does]) => [element("kbd", {}, one), " ", element("kbd", {}, other), ` ${does}   `]));
     const hidden = element("label", { class: "note" }, element("input", { type: "checkbox", onchange: (event) => { this.hidden = event.target.checked; this.draw(); } }), " show what was set aside");
     const title = this.game.end ? "What everyone knew" : "What everyone knows";
-    const known = element("section", { class: "panel after", "aria-label": title }, element("h2", {}, title), parts.known, this.game.end ? hidden : null);
+    const known = element("section", { class: "panel after", "aria-label": title }, element("h2", {}, title), parts.known, this.game.end && this.game.setup.rules.removed ? hidden : null);
     this.root.replaceChildren(
       this.heading(),
       element("div", { class: "layout" },
         element("div", { class: "column" }, parts.board, element("div", {}, controls, help),
           this.isReviewed ? null : known,
-          element("section", { class: "panel curve after", "aria-label": "Chances to win", hidden: !this.isReviewed }, element("h2", {}, "Chances to win, %"), parts.curve, this.slider),
-          element("section", { class: "panel after", "aria-label": "Mistakes", hidden: !this.isReviewed }, parts.mistakes)),
+          element("section", { class: "panel curve after tells", "aria-label": "Chances to win", hidden: !this.isReviewed }, element("h2", {}, "Chances to win, %"), parts.curve, this.slider),
+          element("section", { class: "panel after tells", "aria-label": "Mistakes", hidden: !this.isReviewed }, parts.mistakes)),
         element("div", { class: "column" },
           element("section", { class: "panel", "aria-label": "This move" }, parts.move),
-          element("section", { class: "panel moves after", "aria-label": "Moves" }, parts.moves),
+          element("section", { class: "panel moves after tells", "aria-label": "Moves" }, parts.moves),
           this.isReviewed ? known : null)));
     this.listMoves();
     this.listMistakes();
@@ -84,6 +84,7 @@ class Viewer {
 
   draw() {
     const step = this.steps[this.at];
+    this.root.classList.toggle("puzzling", Boolean(this.puzzle));
     this.parts.board.replaceChildren(this.shownTable(step));
     this.parts.known.replaceChildren(drawKnown(this.game, step, this.hidden));
     this.parts.move.replaceChildren(...(this.puzzle ? this.puzzleParts() : this.moveParts(step)));
