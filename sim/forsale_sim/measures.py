@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from strategy_lab.results.columns import COUNT, MONEY, SHARE
-from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE
+from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE, rate_of_games
 from strategy_lab.results.layout import SCORE, Layout
 from strategy_lab.results.measure import (
     COMPARE,
@@ -228,43 +228,31 @@ ENTRIES = (
         is_relative=True,
         used_in=(COMPARE,),
     ),
-    Measure(
+    rate_of_games(
         "ties",
-        SHARE,
         "games in which several have the most money",
         {TABLE: Ratio("ties")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of games level on money",
         question="how often games end level on money",
         label="games level on money, points",
         more="games end level {size} {unit} more often",
         less="games end level {size} {unit} less often",
-        is_rate=True,
     ),
-    Measure(
+    rate_of_games(
         "shared_wins",
-        SHARE,
         "games whose win is shared, since the coins left are level, too",
         {TABLE: Ratio("shared_wins")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of shared wins",
         question="how often wins are shared",
         label="wins shared, points",
         more="wins are shared {size} {unit} more often",
         less="wins are shared {size} {unit} less often",
-        is_rate=True,
     ),
-    Measure(
+    rate_of_games(
         "drama",
-        SHARE,
         f"games in which the second has all but 1/{CLOSE_PARTS} of the winner's money",
         {TABLE: Ratio("close")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of close finishes",
-        is_rate=True,
         used_in=(RUN, DESIGN),
     ),
     Measure(

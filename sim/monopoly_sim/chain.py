@@ -40,15 +40,7 @@ class Chain:
 
 
 def chain_of(rules: Rules, policy: Policy) -> Chain:
-    """Return the chain of a board and its decks.
-
-    Parameters
-    ----------
-    rules
-        The rules; those of the speed die play no part.
-    policy
-        What the player does in jail.
-    """
+    """Return the chain of a board and its decks; rules of the speed die play no part."""
     return _Solver(rules, policy).solved()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from strategy_lab.results.columns import COUNT, SHARE
-from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME
+from strategy_lab.results.columns import COUNT
+from strategy_lab.results.every_game import EVERY_GAME, rate_of_games
 from strategy_lab.results.layout import GAMES, SCORE
 from strategy_lab.results.measure import (
     COMPARE,
@@ -30,28 +30,20 @@ AMOUNT = "money"
 ONE_ROUND = "one round: about a minute at the table for each player"
 
 ENTRIES = (
-    Measure(
+    rate_of_games(
         "unfinished",
-        SHARE,
         "games that the limit of rounds, or a stalemate, ended: the richest won",
         {TABLE: Ratio("unfinished")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of unfinished games",
         question="how often games do not end",
         label="unfinished games, points",
         more="{size} {unit} more of the games do not end",
         less="{size} {unit} fewer of the games do not end",
-        is_rate=True,
     ),
-    Measure(
+    rate_of_games(
         "stalemates",
-        SHARE,
         "games that a stalemate ended",
         {TABLE: Ratio("stalemates")},
-        matters=0.01,
-        reason=ONE_GAME,
-        is_rate=True,
         used_in=(RUN,),
     ),
     Measure(
@@ -105,46 +97,34 @@ ENTRIES = (
         reason="one in ten rounds or so",
         used_in=(RUN,),
     ),
-    Measure(
+    rate_of_games(
         "first_group",
-        SHARE,
         "win rate of the first to own a whole colour group, where there is one",
         {TABLE: Ratio("first_wins", "first_owners")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the win rate of the first to own a group",
         question="how much the first group is worth",
         label="first owner of a group wins, points",
         more="the first to own a group wins {size} {unit} more often",
         less="the first to own a group wins {size} {unit} less often",
-        is_rate=True,
     ),
-    Measure(
+    rate_of_games(
         "no_group",
-        SHARE,
         "games in which nobody ever owned a whole colour group",
         {TABLE: Ratio("no_group")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of games without a group",
         label="games without a group, points",
         more="{size} {unit} more of the games see no whole group",
         less="{size} {unit} fewer of the games see no whole group",
-        is_rate=True,
     ),
-    Measure(
+    rate_of_games(
         "shortages",
-        SHARE,
         "games in which the bank runs out of houses",
         {TABLE: Ratio("shortages")},
-        matters=0.01,
-        reason=ONE_GAME,
         noun="the share of games with a shortage",
         question="how often the bank runs out of houses",
         label="games with a shortage, points",
         more="the bank runs out of houses in {size} {unit} more of the games",
         less="the bank runs out of houses in {size} {unit} fewer of the games",
-        is_rate=True,
     ),
     Measure(
         "contests",
@@ -155,24 +135,16 @@ ENTRIES = (
         reason="one more in every other game",
         used_in=(RUN,),
     ),
-    Measure(
+    rate_of_games(
         "group_wins",
-        SHARE,
         "win rate of who completes the colour group as the first of the game",
         {GROUP: Ratio(WIN, "first")},
-        matters=0.01,
-        reason=ONE_GAME,
-        is_rate=True,
         used_in=(RUN,),
     ),
-    Measure(
+    rate_of_games(
         "group_owned",
-        SHARE,
         "games in which somebody owns the whole colour group",
         {GROUP: Ratio("owned", GAMES)},
-        matters=0.01,
-        reason=ONE_GAME,
-        is_rate=True,
         used_in=(RUN,),
     ),
     Measure(
@@ -211,14 +183,10 @@ ENTRIES = (
         reason="the smallest note but two",
         used_in=(RUN,),
     ),
-    Measure(
+    rate_of_games(
         "auctioned",
-        SHARE,
         "games in which a deed is first sold by auction",
         {DEED: Ratio("auctioned", GAMES)},
-        matters=0.01,
-        reason=ONE_GAME,
-        is_rate=True,
         used_in=(RUN,),
     ),
 )

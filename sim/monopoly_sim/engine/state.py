@@ -206,21 +206,11 @@ def rules_record(rules: Rules) -> NDArray[Any]:
 
 
 def new_state(rules: Rules, seed: int, refilled_after: int = 1) -> NDArray[Any]:
-    """Return the state of a game that has not begun.
+    """Return the state of a game that has not begun, as (1,) records of `STATE`.
 
-    Parameters
-    ----------
-    rules
-        By which it is played.
-    seed
-        The seed of every deal and decision, 0 to 2**64 - 1.
-    refilled_after
-        Where lineups are drawn: after how many draws every strategy can be drawn again.
-
-    Returns
-    -------
-    (1,) array of `STATE`
-        Owned by one thread; the kernel changes it in place.
+    One thread owns it; the kernel changes it in place. `seed` is that of every deal and decision, 0
+    to 2**64 - 1. Where lineups are drawn, every strategy can be drawn again after `refilled_after`
+    draws.
     """
     state = np.zeros(1, STATE)
     record = state[0]

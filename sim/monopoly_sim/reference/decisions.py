@@ -43,17 +43,7 @@ class Player(Protocol):
 
 
 class Decisions:
-    """The players of a game.
-
-    Parameters
-    ----------
-    table
-        The state that they see.
-    lineup
-        The players by seat, seat 1 first.
-    seed, deal, seating
-        What their random numbers depend on.
-    """
+    """The players of a game, by seat, seat 1 first, who see its table."""
 
     def __init__(
         self, table: Table, lineup: Sequence[Player], seed: int, deal: int, seating: int

@@ -41,16 +41,9 @@ class Ending(IntEnum):
 
 
 class Game:
-    """A game from its first turn on.
+    """A game from its first turn on, of players by seat, seat 1 first.
 
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-    lineup
-        The players by seat, seat 1 first.
-    seed, deal, seating
-        What dice, decks and the players' random numbers depend on.
+    Dice, decks and the players' random numbers depend on `seed`, `deal` and `seating`.
     """
 
     def __init__(

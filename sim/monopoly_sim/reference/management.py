@@ -87,10 +87,7 @@ def _build(game: Game, seat: int, square: int, price: int) -> None:
 def _auction_building(game: Game, seat: int, square: int) -> bool:
     """Auction the building that a player wants, if it is scarce and another wants it, too.
 
-    Returns
-    -------
-    bool
-        Whether it was auctioned, whoever got it.
+    Returns whether it was auctioned, whoever got it.
     """
     table, rules = game.table, game.rules
     if rules.scarce != "auction":

@@ -72,17 +72,6 @@ class View:
     random_member(squares)      a square of a set
     game_random()               as random(), but the same at all of my decisions in this game
     =========================== ==================================================================
-
-    Parameters
-    ----------
-    table
-        The state of the game.
-    seat
-        Whose decision it is.
-    words
-        The decision's random words.
-    least_bid
-        See above; 0 where there is no auction.
     """
 
     __slots__ = ("_table", "_words", "least_bid", "seat")

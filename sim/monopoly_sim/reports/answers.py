@@ -42,19 +42,11 @@ def rows_of(table: pd.DataFrame) -> list[Row]:
     return [{**row, "entry": MEASURES[row["measure"]]} for row in records_of(table)]
 
 
-def conclusion(played: Played, question: Question, measure: str) -> Row:
-    """Return what is known of a rule's effect on the games as a whole."""
-    table = played.conclusions
-    chosen = (table["a"] == question.a) & (table["b"] == question.b) & table["seat"].isna()
-    (row,) = rows_of(table[chosen & table["strategy"].isna() & (table["measure"] == measure)])
-    return row
-
-
-def at_tables(played: Played, question: Question, measure: str) -> list[Row]:
-    """Return a rule's effect on the games as a whole among each kind of players."""
-    table = played.differences
-    chosen = (table["a"] == question.a) & (table["b"] == question.b) & table["seat"].isna()
-    return rows_of(table[chosen & table["strategy"].isna() & (table["measure"] == measure)])
+def effects_of(question: Question, table: pd.DataFrame, *measures: str) -> list[Row]:
+    """Return the rows on what a rule does to some measures of the games as a whole."""
+    chosen = (table["a"] == question.a) & (table["b"] == question.b)
+    whole = table["seat"].isna() & table["strategy"].isna()
+    return rows_of(table[chosen & whole & table["measure"].isin(measures)])
 
 
 def answer(played: Played, question: Question, measure: str = "rounds") -> Statement:
@@ -63,7 +55,8 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
     `SOLID` is what `compare` calls so; `LIKELY` takes that the effect is shown among every kind of
     players, with one sign.
     """
-    row, rows = conclusion(played, question, measure), at_tables(played, question, measure)
+    (row,) = effects_of(question, played.conclusions, measure)
+    rows = effects_of(question, played.differences, measure)
     entry, factor = row["entry"], row["entry"].scale
     effects = sorted(each["difference"] * factor for each in rows)
     is_one_sign = effects[0] > 0 or effects[-1] < 0

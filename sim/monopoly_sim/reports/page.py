@@ -19,13 +19,13 @@ from monopoly_sim.reports.answers import (
     ASKED,
     FAIR,
     answer,
+    effects_of,
     evening,
     first_groups,
     headline,
     more_answers,
     percent,
     records_of,
-    rows_of,
     statements,
     unfinished_text,
 )
@@ -155,9 +155,7 @@ def exact_pay_back() -> dict[str, float]:
 
 def question_section(played: Played, question: Question) -> Section:
     """Return what a rule does at each table."""
-    table = played.differences
-    chosen = (table["a"] == question.a) & (table["b"] == question.b) & table["seat"].isna()
-    rows = rows_of(table[chosen & table["strategy"].isna() & table["measure"].isin(ASKED)])
+    rows = effects_of(question, played.differences, *ASKED)
     lines = [
         [
             KINDS[row["field"]],

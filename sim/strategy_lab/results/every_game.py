@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from strategy_lab.results.columns import SHARE
 from strategy_lab.results.measure import (
     COMPARE,
@@ -19,19 +22,25 @@ RANKS = "rank"
 ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
 
 
-WIN_RATE = Measure(
+def rate_of_games(name: str, description: str, of: Mapping[str, Ratio], **more: Any) -> Measure:
+    """Return the measure of a share of games, of which one in a hundred matters.
+
+    `more` is what else a `Measure` takes.
+    """
+    return Measure(
+        name, SHARE, description, of, matters=0.01, reason=ONE_GAME, is_rate=True, **more
+    )
+
+
+WIN_RATE = rate_of_games(
     "win_rate",
-    SHARE,
     "share of the win; k players who tie get 1/k each",
     {of: Ratio(WIN) for of in (SEAT, STRATEGY, STANDING)},
-    matters=0.01,
-    reason=ONE_GAME,
     noun="the win rate",
     question="how often {who} wins",
     label="{who} wins, points",
     more="{who} wins {size} {unit} more often",
     less="{who} wins {size} {unit} less often",
-    is_rate=True,
 )
 
 SEAT_GAP = Measure(
