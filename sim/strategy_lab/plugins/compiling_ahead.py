@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from strategy_lab.compiled.cache_folder import is_kept, toolchain_folder
 from strategy_lab.game import GameDefinition, find_game
@@ -28,20 +29,29 @@ from strategy_lab.plugins.specs import LIVE, paths_in
 FEWEST = 4
 """Strategies to compile for which another process is worth its start."""
 
+_under_way: list[Any] = []
+"""The process that compiles ahead of this one, if there is one."""
+
 
 @contextmanager
 def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode]]]:
     """Let another process compile those of a field that need it, during the block.
 
-    Gives what has to be compiled, by decision.
+    Within the block there is no third process. Gives what has to be compiled, by decision.
     """
     codes = codes_of(field)
-    specs = [
+    needed = (
         entrant.spec
         for entrant, *both in zip(field, *codes, strict=True)
         if _is_installed(entrant) and not all(is_kept(code.file) for code in both)
-    ]
-    if len(specs) < FEWEST or os.cpu_count() == 1 or not sys.executable or not toolchain_folder():
+    )
+    specs = list(dict.fromkeys(needed))
+    if (
+        _under_way
+        or len(specs) < FEWEST
+        or os.cpu_count() == 1
+        or not (sys.executable and toolchain_folder())
+    ):
         yield codes
         return
     # With -P, modules in the working directory are not imported in the place of others.
@@ -51,9 +61,11 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    _under_way.append(process)
     try:
         yield codes
     finally:
+        _under_way.remove(process)
         process.terminate()  # it ends when it has kept what it is compiling
         threading.Thread(target=process.wait, daemon=True).start()
 

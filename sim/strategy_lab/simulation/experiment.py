@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -152,12 +153,21 @@ class Experiment(ABC):
     def engines(self, name: str, known: int = 0) -> list[Engine]:
         """Return who plays: the engine of a name for each plan, but for the first `known`."""
         plans = [self.playable(plan) for plan in range(known, len(self.plans))]
-        return [plan.definition.engines[name](plan) for plan in plans]
+        several = name == "compiled" and known == 0 and len(plans) > 1
+        with _compiling_ahead(plans) if several else nullcontext():
+            return [plan.definition.engines[name](plan) for plan in plans]
 
     def new_core(self, block: int) -> Core:
         """Return the core of no game of a block."""
         cell = self.blocks[block].cell
         return Core.empty(len(cell.field), cell.players, self.plans[0].definition.score)
+
+
+def _compiling_ahead(plans: Sequence[Plan]) -> AbstractContextManager[object]:
+    """Let another process begin with those who play last, while fields are compiled in turn."""
+    from strategy_lab.plugins.compiling_ahead import compiling_ahead
+
+    return compiling_ahead([entrant for plan in plans for entrant in plan.field])
 
 
 class PlayedPiece(NamedTuple):

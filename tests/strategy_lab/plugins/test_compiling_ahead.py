@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
+from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled import cache_folder
 from strategy_lab.compiled.cache_folder import read_kept
 from strategy_lab.plugins import compiling, compiling_ahead
 from strategy_lab.plugins.compiling import decision_code
+from strategy_lab.simulation.experiment import Experiment
+from strategy_lab.simulation.plan import Plan, make_plan
 
 FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]
 
@@ -68,6 +72,32 @@ def test_only_what_is_not_kept_is_compiled(processes: list[list[str]]) -> None:
     whole, rest = processes
     assert whole == [GAME.name, *FIELD, "spread"]
     assert rest == [spec for spec in whole if spec != "coinflip"]
+
+
+def test_there_is_one_process_for_the_fields_of_several_plans(processes: list[list[str]]) -> None:
+    with compiling_ahead.compiling_ahead(load_field([*FIELD[:3], "spread", *FIELD[:3]])):
+        with compiling_ahead.compiling_ahead(load_field(FIELD)):
+            pass
+        assert processes == [[GAME.name, *FIELD[:3], "spread"]]
+    with compiling_ahead.compiling_ahead(load_field(FIELD)):
+        pass
+    assert len(processes) == 2
+
+
+def test_an_experiment_starts_it_for_all_its_fields(processes: list[list[str]]) -> None:
+    rules, cells = [load_ruleset("iello-en")], {"players": [4], "seed": 1, "games": 4}
+    fields = [["highest-first", "lowest-first"], ["coinflip", "spread"]]
+    plans = [make_plan(rules, field=load_field(field), **cells) for field in fields]
+    made: list[Plan] = []
+    experiment = SimpleNamespace(plans=plans, playable=plans.__getitem__)
+    engine = SimpleNamespace(engines={"compiled": made.append, "python": made.append})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Plan, "definition", engine)
+        Experiment.engines(experiment, "python")
+        assert processes == []
+        Experiment.engines(experiment, "compiled")
+    assert made == [*plans, *plans]
+    assert processes == [[GAME.name, *fields[0], *fields[1]]]
 
 
 def test_a_few_strategies_are_compiled_here(processes: list[list[str]]) -> None:
