@@ -134,6 +134,10 @@ def test_a_puzzle_is_solved_by_the_best_move_only(tab: Tab, page: Path) -> None:
     tab.click("document.querySelector('.mistakes li button:last-child')")
     first = next(each for each in reviewed(1)["review"] if each["mark"] in ("?", "??"))
     moves = list(first["chances"])
+    hidden = (
+        "[...document.querySelectorAll('.moves, .curve, .mistakes')].every(e => !e.offsetHeight)"
+    )
+    assert tab.run(hidden)
     button = "document.querySelectorAll('.choices button')[{}]"
     tab.click(button.format(moves.index(str(first["move"]))))
     assert "Try again" in tab.run("document.querySelector('[role=status]').textContent")

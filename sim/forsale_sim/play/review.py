@@ -18,7 +18,8 @@ from forsale_sim.play.table_text import WIDTH, move_text, position_text
 from forsale_sim.reference.recording import PastDecision
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
-"""By sign, as in chess: the least that a dubious move, a mistake and a blunder give away."""
+"""By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
+points, as costs are shown."""
 
 NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
 
@@ -51,7 +52,7 @@ class Judged:
     @property
     def mark(self) -> str:
         """The sign of `MARKS` that the move deserves."""
-        deserved = [sign for sign, least in MARKS.items() if self.cost >= least]
+        deserved = [sign for sign, least in MARKS.items() if round(self.cost, 2) >= least]
         return deserved[-1] if deserved else ""
 
 
