@@ -1,8 +1,9 @@
-"""What all tests share: compiled code is kept in pytest's own cache, not in the user's."""
+"""What all tests share: compiled code is kept in pytest's own cache, and Ctrl-C interrupts."""
 
 from __future__ import annotations
 
 import os
+import signal
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,12 @@ settings.load_profile("tests")  # the first example of a test may have to be com
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Name the folder before any test module imports the engine, which looks for it once."""
+    """Name the folder before any test module imports the engine, which looks for it once.
+
+    A shell lets what it starts in the background ignore Ctrl-C; tests that press it need it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
         return  # its environment names the folder
     cache: pytest.Cache | None = getattr(config, "cache", None)  # there is none without its plugin
