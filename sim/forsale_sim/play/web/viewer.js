@@ -1,6 +1,7 @@
 // A game to look at: table, curve, moves and mistakes, moved through by buttons, keys and clicks.
 
-const HELP = [["←", "→", "one move"], ["↑", "↓", "mistake before, next"], ["Home", "End", "first, last"]];
+const HELP = [["←", "→", "one move"], ["Home", "End", "first, last"]];
+const HELP_WITH_REVIEW = [...HELP, ["↑", "↓", "mistake before, next"]];
 
 class Viewer {
   // `own` are the seats whose mistakes are listed; without it, all are.
@@ -42,7 +43,7 @@ class Viewer {
       button("›", "Next move", () => this.go(this.at + 1)), button("»", "Last move", () => this.go(this.steps.length - 1)),
       element("button", { type: "button", class: "wide", "aria-label": "Mistake before", hidden: !this.isReviewed, onclick: () => this.toMistake(-1) }, "‹ Mistake"),
       element("button", { type: "button", "aria-label": "Next mistake", hidden: !this.isReviewed, onclick: () => this.toMistake(1) }, "Mistake ›"));
-    const help = element("p", { class: "keys" }, ...HELP.flatMap(([one, other, does]) => [element("kbd", {}, one), " ", element("kbd", {}, other), ` ${does}   `]));
+    const help = element("p", { class: "keys" }, ...(this.isReviewed ? HELP_WITH_REVIEW : HELP).flatMap(([one, other, does]) => [element("kbd", {}, one), " ", element("kbd", {}, other), ` ${does}   `]));
     const hidden = element("label", { class: "note" }, element("input", { type: "checkbox", onchange: (event) => { this.hidden = event.target.checked; this.draw(); } }), " show what was set aside");
     const title = this.game.end ? "What everyone knew" : "What everyone knows";
     const known = element("section", { class: "panel after", "aria-label": title }, element("h2", {}, title), parts.known, this.game.end && this.game.setup.rules.removed ? hidden : null);
