@@ -11,7 +11,6 @@ from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from strategy_lab.compiled.late_code import is_known
 from strategy_lab.compiled.overloads import jit
 
 from forsale_sim.engine import kernel
@@ -23,12 +22,12 @@ STEPS = ("ask_seat", "hold_auction", "hold_auctions", "hold_sale", "hold_sales")
 
 @cache
 def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True) -> Any:
-    """Compile a function, once, for the decisions that call it, which contain copies of it.
+    """Compile a function, once, so that it is inlined into the decisions that call it.
 
-    Two decisions may contain it with different policies, and numba links cached code by symbol: so
-    a copy has none, or is inlined. A function that allocates no arrays counts no references.
+    Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
+    numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
-    options = {"boundscheck": False, "forceinline": not is_known(), "_nrt": allocates}
+    options = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
     return jit(
         function, None, constants=False, error_model="numpy", no_cpython_wrapper=True, **options
     )

@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 import numba
-from llvmlite.binding import Linkage, ffi
+from llvmlite.binding import ffi
 from numba.core import codegen as numba_codegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import Lower
@@ -84,12 +84,6 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
         if self._compiled_object is not None:  # it was kept
             self._make()
 
-    def _hide_what_it_calls(self) -> None:
-        """Take their symbols from its copies of functions, as others have the same."""
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
-
     def _make(self) -> None:
         with global_compiler_lock:
             self._ensure_finalized()
@@ -97,7 +91,6 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
                 return
             self._is_made = True
             if self._compiled_object is None:
-                self._hide_what_it_calls()
                 self._optimize_final_module()
             self._dynamic_globals.clear()  # which are looked for again
             super()._finalize_final_module()

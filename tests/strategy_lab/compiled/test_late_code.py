@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
-from llvmlite.binding import Linkage
 from numba.core.registry import cpu_target
 from strategy_lab.compiled import cache_folder, late_code
 from strategy_lab.compiled.overloads import jit
@@ -25,10 +23,6 @@ def halved(number: Any) -> Any:
 
 def counted_down(number: Any) -> Any:
     return 0 if number == 0 else 1 + counted_down(number - 1)
-
-
-def least_sorted(number: Any) -> Any:
-    return np.sort(np.arange(number))[0]
 
 
 @pytest.fixture
@@ -54,15 +48,6 @@ def compiled(name: str | None = None, function: Any = halved) -> tuple[Any, Any]
 def library_of(dispatcher: Any) -> Any:
     (overload,) = dispatcher.overloads.values()
     return overload.library
-
-
-def test_a_copy_of_another_function_has_no_symbol() -> None:
-    _, outer = compiled(function=least_sorted)
-    assert outer(3) == 1
-    functions = library_of(outer)._final_module.functions
-    linkages = {each.linkage for each in functions if not each.is_declaration}
-    assert Linkage.internal in linkages
-    assert Linkage.linkonce_odr not in linkages
 
 
 def test_only_what_is_called_from_outside_gets_machine_code() -> None:
