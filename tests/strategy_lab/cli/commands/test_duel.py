@@ -107,8 +107,8 @@ def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) ->
         cwd=tmp_path,
     ) as command:
         command.wait_until_shown(
-            r"iello-en, 3 players: llr [+-]\d\.\d\d for spread, [+-]\d\.\d\d for miser, between "
-            r"-2\.97 and 3\.64"
+            r"iello-en, 3 players: llr [+-]\d\.\d\d\s+for spread, [+-]\d\.\d\d for miser,\s+"
+            r"between -2\.97 and 3\.64"
         )
         command.interrupt()
         said = command.ended(10)
