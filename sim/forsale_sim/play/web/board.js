@@ -86,8 +86,9 @@ class Board extends Viewer {
     const rows = Object.entries(chances).map(([move, [value, low]]) => element("tr", { class: best.includes(Number(move)) ? "best" : "" },
       element("th", { scope: "row" }, name(move)), element("td", {}, element("span", { class: "meter", style: `width: ${100 * value}%` })),
       element("td", {}, `${(100 * value).toFixed(1)} ±${(100 * (value - low)).toFixed(1)} %`)));
+    const found = `${best.length === 1 ? "Best" : "Perhaps best"}: ${best.map(name).join(" or ")}.`;
     return element("div", { class: "hint", role: "status" },
-      element("p", {}, element("strong", {}, `${advisor} would ${name(advised)}. `), reason),
+      element("p", {}, element("strong", {}, `${found} ${advisor} would ${name(advised)}. `), reason),
       element("table", { class: "chances", "aria-label": "Chance to win after each move" }, element("tbody", {}, ...rows)),
       element("p", { class: "note" }, `From ${playouts.toLocaleString("en")} playouts a move, with unseen cards shuffled: ${advisor} plays on for you, the others as before.`));
   }
