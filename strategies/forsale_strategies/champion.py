@@ -36,8 +36,13 @@ DRAWS = 300
 """The most sets of last cheques that it tries."""
 PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
-BUDGET, THRIFT = 10_000, 1.15
-"""Positions of an auction that it searches, and how much coins count, unless it is told."""
+BUDGET = 10_000
+"""Positions of an auction that it searches, unless it is told."""
+THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.15, 1.15, 1.15, 1.15])
+"""By number of players, 0 to 8: how many times as much coins count, when it bids, as by the values.
+
+More wins more among strangers, and less among copies: the fewer players, the more of it.
+"""
 LONG = 2000
 """Rounds of regret matching that an estimate takes."""
 
@@ -73,10 +78,10 @@ class Champion:
     )
 
     thrift = Parameter(
-        THRIFT,
+        1.0,
         low=0.1,
         high=10.0,
-        meaning="how many times as much coins count, when it bids, as in games among its copies",
+        meaning="how many times as much coins count, when it bids, as they do unless it is told",
     )
 
     @always_compiled
@@ -84,7 +89,8 @@ class Champion:
         """Make the bid after which the auction ends best."""
         game = likest(view, FEATURES)
         weights, houses = VALUES[game], FEATURES[game, 1]
-        return bid_by_beliefs(view, weights, houses, budget, PRIOR, thrift, bid_by_rule)
+        coins = thrift * THRIFT[view.players]
+        return bid_by_beliefs(view, weights, houses, budget, PRIOR, coins, bid_by_rule)
 
     @always_compiled
     def sell(view: View) -> int:
@@ -114,4 +120,5 @@ def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
     from forsale_sim.search.estimates import estimates_of_bids
 
     game = likest(view, FEATURES)
-    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], THRIFT, BUDGET)
+    thrift = float(THRIFT[view.players])
+    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], thrift, BUDGET)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
 from forsale_strategies.blueprint import GAMES
 from forsale_strategies.champion import FOLDER, VALUES, estimates
@@ -35,8 +36,10 @@ class TestChampion:
     def test_no_coin_for_houses_that_are_all_alike(self) -> None:
         assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
 
-    def test_it_makes_the_bid_that_it_judges_best(self) -> None:
+    @pytest.mark.parametrize("players", [3, 4, 6])
+    def test_it_makes_the_bid_that_it_judges_best(self, players: int) -> None:
+        rules = load_ruleset("iello-en").rules(players)
         for offer in ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29]):
-            view = buying(offer, coins=9)
+            view = buying([*offer, 14, 22][:players], coins=9, rules=rules)
             judged = estimates(view, 0)
             assert bid("champion", view) == max(judged, key=lambda each: judged[each])
