@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 from strategy_lab.results.cell import Cell
 from strategy_lab.results.files.game_columns import (
     Members,
     OwnColumns,
     Part,
-    some,
+    known,
+    numbers,
 )
 from strategy_lab.rows import Rows
 
@@ -25,38 +25,24 @@ BY_HOUSE = (
 )
 
 
-BLOCK = 512
-"""Games whose detail fits the cache nearest to a core but one."""
-
-
 def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
     rows.require_detail()
     columns: dict[str, Any] = {}
-    coins, money = rows.by_seat("coins"), rows.score
-    cheques = money - cell.rules.coin_value * coins
+    by_house = {part.name: np.ascontiguousarray(rows.detail[part.name].T) for part in BY_HOUSE}
+    buyer, cheque = by_house["buyer"], by_house["cheque"].astype(np.uint16)
     for i, seat in enumerate(range(1, cell.players + 1)):
         columns |= {
-            f"coins_left_{seat}": coins[:, i],
-            f"cheques_{seat}": cheques[:, i],
-            f"money_{seat}": money[:, i],
+            f"coins_left_{seat}": rows.by_seat("coins")[:, i],
+            f"cheques_{seat}": ((buyer == seat) * cheque).sum(axis=0, dtype=np.uint16),
+            f"money_{seat}": rows.score[:, i],
         }
-    by_house = _by_house(rows.detail, max(cell.rules.houses))
+    dealt = known(buyer != 0)
     for house in cell.rules.houses:
-        dealt = by_house["buyer"][house - 1] != 0
         columns |= {
-            f"{part.name}_{house}": some(by_house[part.name][house - 1], dealt) for part in BY_HOUSE
+            f"{name}_{house}": numbers(of_house[house - 1], dealt[house - 1])
+            for name, of_house in by_house.items()
         }
     return columns
-
-
-def _by_house(detail: NDArray[Any], houses: int) -> dict[str, NDArray[np.uint8]]:
-    """Return detail of games as (houses, games) by name, up to a house."""
-    by_house = {part.name: np.empty((houses, len(detail)), np.uint8) for part in BY_HOUSE}
-    for first in range(0, len(detail), BLOCK):
-        games = slice(first, first + BLOCK)
-        for name, column in by_house.items():
-            column[:, games] = detail[name][games, :houses].T
-    return by_house
 
 
 COLUMNS = OwnColumns(

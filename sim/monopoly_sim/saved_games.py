@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 from strategy_lab.results.cell import Cell
-from strategy_lab.results.files.game_columns import LABEL, Members, OwnColumns, Part, some
+from strategy_lab.results.files.game_columns import LABEL, Members, OwnColumns, Part, labels
 from strategy_lab.rows import Rows
 
 from monopoly_sim.reference.game import Ending
@@ -16,10 +17,7 @@ MONEY, NUMBER, SEAT = "money", "number", "turn order"
 
 OF_GAME = (
     Part("rounds", pa.int64(), "count", "rounds that were begun"),
-    Part(
-        *("ending", LABEL, "label", "bankruptcy, rounds (the limit of them) or stalemate"),
-        dictionary=tuple(ending.name.lower() for ending in Ending),
-    ),
+    Part("ending", LABEL, "label", "bankruptcy, rounds (the limit of them) or stalemate"),
     Part("trades", pa.int64(), "count", "trades that were agreed on"),
     Part("proposals", pa.int64(), "count", "trades that were proposed"),
     Part("contests", pa.int64(), "count", "buildings that two or more players bid for"),
@@ -45,22 +43,26 @@ OF_SQUARE = (
 def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
     rows.require_detail()
     detail, board = rows.detail, cell.rules.board
+    endings = [ending.name.lower() for ending in Ending]
     columns: dict[str, Any] = {
         "rounds": rows.data["rounds"],
-        "ending": rows.data["ending"],
+        "ending": labels(rows.data["ending"], endings),
         **{name: detail[name] for name in ("trades", "proposals", "contests")},
-        "shortage": some(detail["shortage"], detail["shortage"] != 0),
+        "shortage": np.ma.masked_equal(detail["shortage"], 0),
     }
     for i in range(cell.players):
         columns[f"worth_{i + 1}"] = rows.score[:, i]
     for group in range(len(board.groups)):
-        owned = detail["group_seat"][:, group] != 0
+        nobody = detail["group_seat"][:, group] == 0
         for part in OF_GROUP:
-            columns[f"{part.name}_{group + 1}"] = some(detail[part.name][:, group], owned)
+            column = np.ma.array(detail[part.name][:, group], mask=nobody)
+            columns[f"{part.name}_{group + 1}"] = column
     for square in members(board.deeds):
-        sold = detail["buyer"][:, square] != 0
+        unsold = detail["buyer"][:, square] == 0
         for part in OF_DEED:
-            columns[f"{part.name}_{square}"] = some(detail[part.name][:, square], sold)
+            columns[f"{part.name}_{square}"] = np.ma.array(
+                detail[part.name][:, square], mask=unsold
+            )
         columns |= {f"{part.name}_{square}": detail[part.name][:, square] for part in OF_SQUARE}
     return columns
 

@@ -15,9 +15,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from strategy_lab.files.parquet_file import Column
 from strategy_lab.results.cell import Cell
-from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.rows import Rows, whole_win
 
 LABEL = pa.dictionary(pa.int16(), pa.string())
 
@@ -29,8 +28,6 @@ class Part(NamedTuple):
     type: pa.DataType
     unit: str
     description: str
-    dictionary: tuple[Any, ...] = ()
-    """What values are indices into, such as texts; empty if they are numbers themselves."""
 
     def field(self, number: int | None = None) -> pa.Field:
         """Return the column's name, type, unit and description."""
@@ -51,13 +48,9 @@ BY_GAME = (
 SEAT = Part("seat", pa.int64(), "turn order", "seat; 1 is the first to act")
 """What tells the rows of a game apart where each seat has a row of its own."""
 STRATEGY = Part("strategy", LABEL, "label", "the strategy in seat {}")
-WHOLE = whole_win(MAX_SEATS)
 PLACES = (
     Part("rank", pa.int64(), "place", "place of seat {} at the end, 1 the best; ties share it"),
-    Part(
-        *("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
-        dictionary=tuple(part / WHOLE for part in range(WHOLE + 1)),
-    ),
+    Part("win_share", pa.float64(), "fraction", "share of seat {} in the win"),
 )
 """What every game tells of a seat."""
 
@@ -79,8 +72,8 @@ class OwnColumns:
     of_game, of_seat, of_members
         The columns.
     values
-        Returns columns by name, for the games of a cell: arrays of numbers, or of indices into the
-        dictionary of the column; or `some` of them, where not every game has one.
+        Returns columns by name, for the games of a cell: arrays of numbers, masked where there is
+        none, or `labels`.
     """
 
     of_game: tuple[Part, ...]
@@ -113,90 +106,88 @@ class GameColumns:
     ----------
     schema : pyarrow.Schema
         Names, types, units and descriptions.
-    dictionaries : dict of str to tuple
-        What the values of some columns are indices into.
     """
 
     def __init__(self, cells: Sequence[Cell], own: OwnColumns) -> None:
         self._own = own
-        rulesets = tuple(sorted({cell.ruleset for cell in cells}))
-        strategies = tuple(sorted({label for cell in cells for label in cell.field}))
-        self._rulesets, self._strategies = rulesets, strategies
+        self._rulesets = sorted({cell.ruleset for cell in cells})
+        self._strategies = sorted({label for cell in cells for label in cell.field})
         seats = range(1, 1 + max(cell.players for cell in cells))
-        parts = [
-            *((part, None) for part in own.by_game),
-            *((part, seat) for seat in seats for part in own.by_seat),
-            *(
-                (part, number)
-                for each in own.of_members
-                for number in sorted({n for cell in cells for n in each.numbers(cell.rules)})
-                for part in each.parts
-            ),
-        ]
-        self.schema = pa.schema([part.field(number) for part, number in parts])
-        texts = {"ruleset": rulesets, "strategy": strategies}
-        dictionaries = [texts.get(part.name, part.dictionary) for part, _ in parts]
-        self.dictionaries = {
-            name: values
-            for name, values in zip(self.schema.names, dictionaries, strict=True)
-            if values
-        }
+        self.schema = pa.schema(
+            [
+                *(part.field() for part in own.by_game),
+                *(part.field(seat) for seat in seats for part in own.by_seat),
+                *(
+                    part.field(number)
+                    for each in own.of_members
+                    for number in sorted({n for cell in cells for n in each.numbers(cell.rules)})
+                    for part in each.parts
+                ),
+            ]
+        )
 
-    def of(self, cell: Cell, rows: Rows, first_game: int) -> list[Column]:
+    def batch(self, cell: Cell, rows: Rows, first_game: int) -> pa.RecordBatch:
         """Return games of whole deals as lines of the file."""
-        every = np.ones(len(rows.data), bool)
-        nothing = Column(np.zeros(0, np.uint8), ~every)
-        columns = {
-            **self._of_games(cell, rows, first_game),
-            **self._of_seats(cell, rows),
-            **self._own.values(cell, rows),
-        }
-        found = [columns.get(name, nothing) for name in self.schema.names]
-        return [each if isinstance(each, Column) else Column(each, every) for each in found]
+        games = len(rows.data)
+        known = self._of_games(cell, rows, first_game) | self._of_seats(cell, rows)
+        known |= {name: _as_column(values) for name, values in self._own.values(cell, rows).items()}
+        nothing = {type_: pa.nulls(games, type_) for type_ in set(self.schema.types)}
+        arrays = [known.get(field.name, nothing[field.type]) for field in self.schema]
+        return pa.record_batch(arrays, schema=self.schema)
 
-    def again(self, games: pa.RecordBatch) -> list[Column]:
-        """Return lines that were read from a file."""
-        return [
-            _read(column, self.dictionaries.get(name))
-            for name, column in zip(self.schema.names, games.columns, strict=True)
-        ]
-
-    def _of_games(self, cell: Cell, rows: Rows, first_game: int) -> dict[str, NDArray[Any]]:
+    def _of_games(self, cell: Cell, rows: Rows, first_game: int) -> dict[str, pa.Array]:
         games = len(rows.data)
         deal, seating = np.divmod(np.arange(games), cell.seatings)
+        ruleset = np.full(games, self._rulesets.index(cell.ruleset))
         return {
-            "ruleset": np.full(games, self._rulesets.index(cell.ruleset)),
-            "players": np.full(games, cell.players),
-            "game": first_game + np.arange(games),
-            "deal": rows.first_deal + deal,
-            "seating": 1 + seating,
+            "ruleset": labels(ruleset, self._rulesets),
+            "players": numbers(np.full(games, cell.players)),
+            "game": numbers(first_game + np.arange(games)),
+            "deal": numbers(rows.first_deal + deal),
+            "seating": numbers(1 + seating),
         }
 
-    def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, NDArray[Any]]:
-        indices = np.array([self._strategies.index(label) for label in cell.field], np.int16)
-        shares = rows.win * (WHOLE // whole_win(cell.players))
-        columns: dict[str, NDArray[Any]] = {}
+    def _of_seats(self, cell: Cell, rows: Rows) -> dict[str, pa.Array]:
+        positions = np.array([self._strategies.index(label) for label in cell.field])
+        columns: dict[str, pa.Array] = {}
         for i, seat in enumerate(range(1, cell.players + 1)):
             columns |= {
-                f"strategy_{seat}": indices[rows.strategy[:, i]],
-                f"rank_{seat}": rows.place[:, i],
-                f"win_share_{seat}": shares[:, i],
+                f"strategy_{seat}": labels(positions[rows.strategy[:, i]], self._strategies),
+                f"rank_{seat}": numbers(rows.place[:, i]),
+                f"win_share_{seat}": numbers(rows.win[:, i] / whole_win(cell.players)),
             }
         return columns
 
 
-def some(values: NDArray[Any], valid: NDArray[np.bool_]) -> Column:
-    """Return a column of which only some games have a value."""
-    return Column(values[valid], valid)
+def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
+    """Return a column of texts, by their places among some."""
+    encoded = [text.encode() for text in texts]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    known = _column(pa.string(), len(texts), None, ends, np.frombuffer(b"".join(encoded), np.uint8))
+    indices = _column(pa.int16(), len(positions), None, positions.astype(np.int16))
+    return pa.DictionaryArray.from_arrays(indices, known)
 
 
-def _read(column: pa.Array, dictionary: Sequence[Any] | None) -> Column:
-    """Return a column that was read from a file as it was when it was written."""
-    valid = column.is_valid().to_numpy(zero_copy_only=False)
-    column = column.drop_null()
-    if dictionary is None:
-        return Column(column.to_numpy(), valid)
-    if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    indices = [dictionary.index(value) for value in column.dictionary.to_pylist()]
-    return Column(np.array(indices, np.int16)[column.indices.to_numpy()], valid)
+def known(there: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return which numbers there are, (…, games), as `numbers` takes it for columns of games."""
+    return np.packbits(there, axis=-1, bitorder="little")
+
+
+def numbers(values: Any, there: NDArray[np.uint8] | None = None) -> pa.Array:
+    """Return a column of numbers, of which some may be missing."""
+    kind = np.float64 if values.dtype.kind == "f" else np.int64
+    return _column(pa.from_numpy_dtype(kind), len(values), there, values.astype(kind))
+
+
+def _as_column(values: Any) -> pa.Array:
+    """Return a column of numbers, of which some may be masked; any other column as it is."""
+    if isinstance(values, pa.Array):
+        return values
+    mask = np.ma.getmask(values)
+    return numbers(np.ma.getdata(values), None if mask is np.ma.nomask else known(~mask))
+
+
+def _column(kind: pa.DataType, length: int, *parts: NDArray[Any] | None) -> pa.Array:
+    """Return a column of what it has in memory; `pyarrow.array` would import pandas."""
+    buffers = [None if part is None else pa.py_buffer(part) for part in parts]
+    return pa.Array.from_buffers(kind, length, buffers)

@@ -46,7 +46,7 @@ def test_a_line_is_the_game(tmp_path: Path) -> None:
     for i, seat in enumerate((1, 2, 3, 4)):
         assert line[f"strategy_{seat}"] == CELLS[1].field[rows.strategy[7, i]]
         assert line[f"coins_left_{seat}"] == rows.coins[7, i]
-        assert line[f"cheques_{seat}"] == rows.score[7, i] - rows.coins[7, i]
+        assert line[f"cheques_{seat}"] == rows.cheque[7, rows.buyer[7] == seat].sum()
         assert line[f"money_{seat}"] == rows.score[7, i]
         assert line[f"rank_{seat}"] == rows.place[7, i]
         assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
@@ -109,7 +109,7 @@ def test_a_disk_that_fills_up_is_one_message_and_nothing_is_left(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(games_module, "ROW_GROUP", 50)
-    monkeypatch.setattr(games_module.ParquetFile, "write", full)
+    monkeypatch.setattr(parquet.ParquetWriter, "write_table", full)
     with pytest.raises(LaboratoryError, match="No space left on device"):
         write(tmp_path / "games.parquet", chunks=chunks)
     assert list(tmp_path.iterdir()) == []
