@@ -31,6 +31,13 @@ ENVIRONMENT = "distributed.nanny.pre-spawn-environ"
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical", "DASK_LOGGING__TORNADO": "critical"}
 """Environment of local workers: they share the terminal, on which Dask has nothing to say."""
 
+UNWATCHED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "60s",
+    "distributed.admin.tick.interval": "500ms",
+}
+"""Of a local cluster: Dask keeps statistics of itself, many times a second, for pages not shown."""
+
 
 def check_scheduler(scheduler: str) -> int:
     """Return how many local workers a scheduler is to be started with, 0 for one that runs."""
@@ -112,7 +119,7 @@ def _local_cluster(distributed: Any, workers: int) -> Iterator[Any]:
     config: Any = import_module("dask.config")
     quiet = {**config.get(ENVIRONMENT), **QUIET}
     with ExitStack() as opened:
-        opened.enter_context(config.set({ENVIRONMENT: quiet}))
+        opened.enter_context(config.set({ENVIRONMENT: quiet, **UNWATCHED}))
         with _deaf_to_interrupts():
             try:
                 cluster = distributed.LocalCluster(
