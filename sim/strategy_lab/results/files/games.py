@@ -16,7 +16,7 @@ from strategy_lab.results.cell import Cell
 from strategy_lab.results.files.game_columns import BY_GAME, GameColumns, OwnColumns
 from strategy_lab.rows import Rows
 
-ROW_GROUP = 131_072
+ROW_GROUP = 65_536
 """Games that wait in memory until they are written: enough to compress well and to scan fast."""
 
 

@@ -46,7 +46,7 @@ def test_a_line_is_the_game(tmp_path: Path) -> None:
     for i, seat in enumerate((1, 2, 3, 4)):
         assert line[f"strategy_{seat}"] == CELLS[1].field[rows.strategy[7, i]]
         assert line[f"coins_left_{seat}"] == rows.coins[7, i]
-        assert line[f"cheques_{seat}"] == rows.cheque[7, rows.buyer[7] == seat].sum()
+        assert line[f"cheques_{seat}"] == rows.score[7, i] - rows.coins[7, i]
         assert line[f"money_{seat}"] == rows.score[7, i]
         assert line[f"rank_{seat}"] == rows.place[7, i]
         assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
