@@ -1,10 +1,9 @@
-"""How long an experiment will take, told once where no progress is shown."""
+"""How long an experiment will take, told once in a log, where no progress is shown."""
 
 from __future__ import annotations
 
-import sys
-
 from strategy_lab.cli.printing import note
+from strategy_lab.display.lines import is_log
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 
 TOLD_AFTER = 5.0
@@ -15,7 +14,7 @@ WORTH_TELLING = 20.0
 
 
 class Forecast:
-    """A watcher that prints how long it will take, unless a progress bar says so.
+    """A watcher that prints how long it will take to a log; on a terminal, a progress bar says so.
 
     The pace is that of the later half of the time since the first piece: to begin with, pieces are
     small, and what each of them costs beside its games is most of it.
@@ -24,7 +23,7 @@ class Forecast:
     def __init__(self) -> None:
         self._of: Outcome | None = None
         self._marks: list[tuple[int, float]] = []
-        self._told = sys.stderr.isatty()
+        self._told = not is_log()
 
     def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
         """Print it, when some seconds have been played."""

@@ -20,20 +20,25 @@ def watched(*pieces: tuple[float, int], games: int = 1000) -> None:
         watch(outcome, None)  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard error is a log."""
+    monkeypatch.setattr(forecast, "is_log", lambda: True)
+
+
+@pytest.mark.usefixtures("log")
 def test_it_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     watched((3.0, 1), (6.0, 51), (12.0, 400))
     assert capsys.readouterr().err == "About 27 seconds to go.\n"
 
 
+@pytest.mark.usefixtures("log")
 def test_what_is_nearly_done_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
     watched((6.0, 100), games=700)
     assert capsys.readouterr().err == ""
 
 
-def test_a_progress_bar_tells_it_already(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(forecast.sys.stderr, "isatty", lambda: True)
+def test_only_a_log_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     watched((6.0, 10))
     assert capsys.readouterr().err == ""
 
