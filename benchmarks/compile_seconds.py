@@ -55,7 +55,7 @@ def main() -> None:
             run(new_cli(FOR_SALE))
         except SystemExit as end:
             if end.code:
-                raise
+                print(f"exit status {end.code}", file=sys.stderr)
     each = sorted(seconds.items(), key=lambda item: -sum(item[1]))
     total, number = sum(map(sum, seconds.values())), sum(map(len, seconds.values()))
     print(f"\n{total:7.2f} s  {number} functions")

@@ -25,6 +25,7 @@ def _values() -> NDArray[np.float64]:
 
 
 VALUES = _values()
+VALUES.setflags(write=False)  # as it is to compiled code: so there is one type of it
 
 ROUNDS = 50
 """Rounds of regret matching that mix a sale.

@@ -7,6 +7,7 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import Judged, judge, review_records, review_text
 from forsale_sim.reference.recording import PastDecision, play_recorded
+from forsale_sim.search import estimates
 
 from tests.play.positions import dealt
 
@@ -29,6 +30,13 @@ def test_a_blunder_is_found() -> None:
     line = next(line for line in text if "bid 28" in line)
     assert line.split()[:4] == ["buying", "1", "1", "anna"]
     assert line.endswith("??")
+
+
+def test_kept_estimates_are_called_without_numba() -> None:
+    judge(decisions("spread", "spread", "spread"))
+    for function in (estimates.highest_sensible_bid, estimates.chances_after_sales):
+        assert function._callables
+        assert all(None not in kinds for kinds in function._callables)
 
 
 def test_who_plays_better_gives_less_away() -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.for_sale import load_field
+from forsale_sim.reference.recording import play_recorded
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search import always_compiled
+from strategy_lab.plugins.compiling import codes_of
 from strategy_lab.simulation.plan import make_plan
 
+from tests.play.positions import dealt
 from tests.strategy_lab.simulation.playing import play, sums
 
 FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "blueprint", "spread")
@@ -23,3 +27,10 @@ def test_engines_agree(ruleset: str, players: int) -> None:
         [load_ruleset(ruleset)], field=load_field(FIELD), games=12, players=[players], seed=4
     )
     assert sums(play(plan)) == sums(play(plan, "python"))
+
+
+def test_engines_share_compiled_code() -> None:
+    field = load_field(["champion"])
+    play_recorded(dealt("iello-en", 3), 3 * field, 5, 1)
+    asked = {code.name for code in always_compiled._asked.values()}
+    assert asked >= {code.name for kind in codes_of(field) for code in kind}

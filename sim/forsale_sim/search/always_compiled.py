@@ -36,7 +36,7 @@ def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(function)
     def decide(view: View, **values: int | float) -> int:
-        return ask_compiled(function, view, values)
+        return ask_compiled(decide, view, values)
 
     vars(decide)["py_func"] = function  # as numba names the function behind a compiled one
     return decide
@@ -55,7 +55,8 @@ def ask_compiled(
     from forsale_sim.for_sale import GAME
     from forsale_sim.search.positions import ask_position, position
 
-    code = decision_code(Decision(function, values), GAME)
+    decision = Decision(function, values, name=function.__name__)  # as games know it
+    code = decision_code(decision, GAME)
     compiled = compiled_address(_asked.setdefault((function, code.identity.text), code))
     arguments = np.array([*values.values(), 0.0], np.float64)
     state = position(view, view.random_below(HALF))

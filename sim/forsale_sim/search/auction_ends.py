@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import highest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.search.value_function import OPENS, strength
 
 
-@allocation_free
+@inlined
 def strength_with(state, seat, house, price, weights):
     """Return the strength of `seat` after buying a house (0 for none) for `price`."""
     hand = state.hand[seat] | (only(house) if house != 0 else 0)
     return strength(weights, state.coins[seat] - price, hand)
 
 
-@allocation_free
+@inlined
 def can_gain(state, seat, least, weights):
     """Return whether any outcome of a bid is better for `seat` than passing now.
 

@@ -17,7 +17,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free, inlined
+from strategy_lab.compiled.caching import inlined, step
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
@@ -44,7 +44,7 @@ JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 """By how much others may bid more than the least, at each step of the deepening."""
 
 
-@allocation_free
+@inlined
 def go_back(auction, turns, depth, known, chances):
     """Return to the last turn with a bid to try, and make it; return the depth after it, or 0."""
     while depth > 0:
@@ -67,7 +67,7 @@ def go_back(auction, turns, depth, known, chances):
     return 0
 
 
-@allocation_free
+@inlined
 def search(auctions, turns, first, jump, powers, forecast, known):
     """Search an auction from the turn of `first` on; return whether it was searched completely.
 
@@ -107,7 +107,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
             seat = I64(game.next_seat(auction.seats_in, U64(turns[depth - 1].seat)))
 
 
-@inlined
+@step
 def prepared(state, weights, houses, thrift, auctions):
     """Write an auction to search; return room for its turns, and what its ends are worth.
 
@@ -144,7 +144,7 @@ def prepared(state, weights, houses, thrift, auctions):
     return np.empty(min(deepest, MOST_TURNS), TURN), powers
 
 
-@inlined
+@step
 def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
 
@@ -153,9 +153,9 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     chance to win after the best bid.
     """
     known, best = room_for(budget), 0
-    for step in range(JUMPS.shape[0]):
-        complete = search(auctions, turns, seat, JUMPS[step], powers, forecast, known)
-        if complete or step == 0:
+    for depth in range(JUMPS.shape[0]):
+        complete = search(auctions, turns, seat, JUMPS[depth], powers, forecast, known)
+        if complete or depth == 0:
             best = turns[0].best_bid
             for i in range(SEATS):  # to assign a slice takes half a second more to compile
                 chances[i] = turns[0].chances[i]
@@ -164,7 +164,7 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     return best
 
 
-@inlined
+@step
 def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
@@ -180,7 +180,7 @@ def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     return deepen(auctions, turns, seat, powers, forecast, budget, chances)
 
 
-@inlined
+@step
 def choose_bid(view, weights, houses, budget):
     """Return the bid that `best_bid` finds for the player whose view it is."""
     seat = I64(seat_of(view))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import local_array
 
 from forsale_sim.cards import count, has, lowest, nth, only, remove
@@ -53,7 +53,7 @@ class Powers(NamedTuple):
     """By seat and bid: after passing for the second highest house, if that is refunded."""
 
 
-@allocation_free
+@inlined
 def fill_powers(state, weights, powers):
     """Fill in the exponentials of everyone's strength after each end of an auction.
 
@@ -82,13 +82,13 @@ def fill_powers(state, weights, powers):
                     hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
 
 
-@allocation_free
+@inlined
 def house_of_pass(auction):
     """Return the number in the offer of the house that the next passer gets; 0 for none."""
     return max(auction.passes + 1 - auction.empty_passes, 0)
 
 
-@allocation_free
+@inlined
 def last_bid(auction, seat, jump, powers):
     """Return the highest bid worth trying: `jump` more than the least, or less where none pays.
 
@@ -112,7 +112,7 @@ def last_bid(auction, seat, jump, powers):
     return bid - 1
 
 
-@allocation_free
+@inlined
 def pass_turn(auction, seat, passing):
     """Let a player pass."""
     auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
@@ -121,7 +121,7 @@ def pass_turn(auction, seat, passing):
     auction.seats_in = remove(auction.seats_in, seat)
 
 
-@allocation_free
+@inlined
 def value_end(auction, winning, chances):
     """Write everyone's chance to win when one player is left, who takes the last house."""
     last = lowest(auction.seats_in)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import allocation_free, inlined
+from strategy_lab.compiled.caching import inlined, step
 
 from forsale_sim.cards import only
 from forsale_sim.engine import game
@@ -54,13 +54,13 @@ class Forecast(NamedTuple):
     """The number of the house that a pass takes when the search begins."""
 
 
-@inlined
+@step
 def no_forecast():
     """Return the forecast that nobody bids by a rule."""
     return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
 
 
-@allocation_free
+@inlined
 def begin_turn(auction, turn, seat, key, last, forecast):
     """Store the position before a turn in which bids up to `last` are tried, after a pass.
 
@@ -76,7 +76,7 @@ def begin_turn(auction, turn, seat, key, last, forecast):
         expect_rule(auction, turn, seat, forecast)
 
 
-@allocation_free
+@inlined
 def expect_rule(auction, turn, seat, forecast):
     """Write how likely a player passes, or makes the least bid, because a rule says so.
 
@@ -96,7 +96,7 @@ def expect_rule(auction, turn, seat, forecast):
             turn.last_bid = max(turn.last_bid, least)
 
 
-@allocation_free
+@inlined
 def take_back(auction, turn):
     """Restore the position before the move tried last."""
     seat = turn.seat
@@ -107,7 +107,7 @@ def take_back(auction, turn):
     auction.bid[seat], auction.highest_bid = turn.own_bid, turn.highest_bid
 
 
-@allocation_free
+@inlined
 def keep_better(turn, chances):
     """Keep the chances after a move if they are the best so far for the player who made it.
 

@@ -14,7 +14,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import local_array
 
 ALIKE = 0.7
@@ -26,7 +26,7 @@ FAINT = 1e-300
 """What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
 
 
-@allocation_free
+@inlined
 def sum_of(probabilities):
     """Return the sum of an array."""
     total = 0.0
@@ -35,7 +35,7 @@ def sum_of(probabilities):
     return total
 
 
-@allocation_free
+@inlined
 def fill_explained(prior, seen, seat, explained):
     """Write how likely a player does what they did if the table is of each kind."""
     alone = 0.0
@@ -45,7 +45,7 @@ def fill_explained(prior, seen, seat, explained):
         explained[kind] = max(ALIKE * seen[seat, kind] + (1.0 - ALIKE) * alone, FAINT)
 
 
-@allocation_free
+@inlined
 def fill_table(prior, seen, me, players, table):
     """Write how likely the table is of each kind, given what all others did."""
     explained = local_array(MOST_KINDS, np.float64)
@@ -70,7 +70,7 @@ def fill_table(prior, seen, me, players, table):
         table[kind] /= total
 
 
-@allocation_free
+@inlined
 def fill_posterior(prior, seen, me, players, likely):
     """Write how likely each player but `me` is of each kind.
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 
 from forsale_sim.cards import count, has, lowest, remove
@@ -26,7 +26,7 @@ CERTAIN = 0.6
 """How likely a player must bid by rules to be expected to."""
 
 
-@allocation_free
+@inlined
 def number_of_pass_house(state, offered):
     """Return the number of the house that a pass takes in an offer of so many; 0 for none."""
     left = count(state.houses_on_offer)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
@@ -24,7 +24,7 @@ from forsale_sim.engine.view import I64, auctions_begun
 from forsale_sim.search.auction_ends import can_gain
 from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
 from forsale_sim.search.past_auctions import begin_past, close_past, open_past, turn_to
-from forsale_sim.search.policy_kernel import compile_into_caller
+from forsale_sim.search.policy_kernel import compile_into_caller, compile_policy
 from forsale_sim.search.value_function import FEATURES, fill_weights_now
 
 NOISE, NOISE_BY_COIN = 0.2, 0.05
@@ -50,20 +50,20 @@ WINDOW = 6
 """How far from a price a limit is looked for: if it is farther, it does not matter how far."""
 
 
-@allocation_free
+@inlined
 def bids_by_rule(limit, price):
     """Return how likely a player with such a limit makes a bid."""
     noise = NOISE + NOISE_BY_COIN * limit
     return 1.0 / (1.0 + np.exp(min((price - limit - 0.5) / noise, MOST_NOISE)))
 
 
-@allocation_free
+@inlined
 def below_part(part, middle, width):
     """Return a probability that falls from 1 to 0 about a middle."""
     return 1.0 / (1.0 + np.exp((part - middle) / width))
 
 
-@allocation_free
+@inlined
 def stays_rationally(limit, least):
     """Return how likely a rational player makes a bid if it has to be at least `least`.
 
@@ -75,7 +75,7 @@ def stays_rationally(limit, least):
     return 1.0 - max(passes, SLIPS / 2)
 
 
-@allocation_free
+@inlined
 def moves_rationally(limit, least, move):
     """Return how likely a rational player makes a bid of at least `least`, or passes (0).
 
@@ -93,7 +93,7 @@ def moves_rationally(limit, least, move):
     return likely
 
 
-@allocation_free
+@inlined
 def highest_that_pays(state, seat, weights):
     """Return the highest bid that may be better for `seat` than passing; 0 for none."""
     bid = 0
@@ -109,7 +109,7 @@ def limit_of_rule(rule: Callable[..., int]) -> Any:
     It is ``limit_of(state, seat, number, low, high)``: it looks from `low` to `high`, and not
     beyond the coins of `seat`. In `state`, it is the turn of `seat`; at the end it is as before.
     """
-    choose = compile_into_caller(rule)
+    choose = compile_policy(rule)
 
     def limit_of(state, seat, number, low, high):
         own, highest, least = state.bid[seat], state.highest_bid, state.least_bid
@@ -136,7 +136,7 @@ def move_model(rule: Callable[..., int]) -> Any:
     and `move` was its bid, or 0 for a pass. Multiplies `seen`, (rules + 1,) float64, by the
     likelihoods.
     """
-    choose, limit_of = compile_into_caller(rule), limit_of_rule(rule)
+    choose, limit_of = compile_policy(rule), limit_of_rule(rule)
 
     def weigh_move(state, seat, move, weights, seen):
         rules, least = seen.shape[0] - 1, state.least_bid

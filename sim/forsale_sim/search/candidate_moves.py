@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import lowest
 from forsale_sim.engine.state import SEATS
@@ -10,7 +10,7 @@ from forsale_sim.engine.state import SEATS
 MOST_MOVES = 64
 
 
-@allocation_free
+@inlined
 def add_move(moves, number, move):
     """Append a move to the first `number` of an array unless it is there; return the new number."""
     for i in range(number):
@@ -20,7 +20,7 @@ def add_move(moves, number, move):
     return number + 1
 
 
-@allocation_free
+@inlined
 def bids_to_try(state, seat, first, moves):
     """Write a pass, the three least bids and the least unbeatable bid into `moves`.
 
@@ -40,7 +40,7 @@ def bids_to_try(state, seat, first, moves):
     return number
 
 
-@allocation_free
+@inlined
 def houses_to_try(state, seat, first, moves):
     """Write the houses in hand into `moves`, beginning with `first`; return how many."""
     number = add_move(moves, 0, first)

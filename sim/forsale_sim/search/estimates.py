@@ -38,10 +38,11 @@ def estimates_of_bids(
     `thrift`, `budget`: as for `forsale_sim.search.bid_by_beliefs`; the budget is that of every bid.
     """
     states = shown_state(view)
-    last = int(highest_sensible_bid(states, view.seat, weights, houses, thrift))
+    seat = int(view.seat)
+    last = int(highest_sensible_bid(states, seat, weights, houses, thrift))
     bids = sorted({0, made, *range(view.least_bid, last + 1)})
     chances = np.empty((len(bids), SEATS))
-    chances_after_bids(states, view.seat, weights, houses, thrift, budget, np.array(bids), chances)
+    chances_after_bids(states, seat, weights, houses, thrift, budget, np.array(bids), chances)
     return dict(zip(bids, chances[:, 1 : view.players + 1].tolist(), strict=True))
 
 
@@ -52,7 +53,7 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
     `forsale_sim.search.sale_by_mixing`.
     """
     chances = np.zeros(CARDS)
-    chances_after_sales(shown_state(view), view.seat, rounds, draws, chances)
+    chances_after_sales(shown_state(view), int(view.seat), rounds, draws, chances)
     return {house: float(chances[house]) for house in members(view.hand)}
 
 
@@ -101,5 +102,5 @@ def chances_after_sales(states, seat, rounds, draws, chances):
     if most_houses(states[0]) > 2:
         mixed_sale(states[0], seat, rounds, expected, chances)
     else:
-        first = np.zeros(SEATS, np.int64)
+        first = np.zeros((SEATS, 1), np.int64)[:, 0]  # of the type that the decision passes
         solved_sale(states, seat, 0, draws, first, expected, chances)

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.draws import begin_decision, key_deal, key_game
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64, ZERO
@@ -31,7 +31,7 @@ from forsale_sim.search.auction_ends import can_gain, strength_with
 from forsale_sim.search.candidate_moves import houses_to_try
 from forsale_sim.search.last_sales import most_houses, pay_both
 from forsale_sim.search.mixed_sale import chance_after, matching_cheques, sharpness
-from forsale_sim.search.policy_kernel import compile_into_caller
+from forsale_sim.search.policy_kernel import compile_into_caller, compile_policy
 from forsale_sim.search.positions import forget
 from forsale_sim.search.rollouts import outcome
 from forsale_sim.search.unseen_cards import shuffle_unseen
@@ -45,7 +45,7 @@ LAST_CHEQUES = 64
 """How many samples of the last cheques the last sale but one is tried with."""
 
 
-@allocation_free
+@inlined
 def begin_sample(state, sample):
     """Give everyone the draws of a sample (int64)."""
     state.deal = U64(sample)
@@ -53,7 +53,7 @@ def begin_sample(state, sample):
     key_game(state)
 
 
-@allocation_free
+@inlined
 def bids_that_pay(state, seat, weights, bids):
     """Write a pass, and all bids that may be better, into `bids`; return how many there are."""
     rivals = 0
@@ -71,7 +71,7 @@ def bids_that_pay(state, seat, weights, bids):
     return number
 
 
-@allocation_free
+@inlined
 def own_chance(state, seat, weights):
     """Return the chance of `seat` to win when one player is left, who takes the last house."""
     last = lowest(state.seats_in)
@@ -92,7 +92,7 @@ def own_chance(state, seat, weights):
 @cache
 def moves_of_others(bid: Callable[..., int]) -> Any:
     """Return a function that lets the others bid by a policy up to a player's next turn."""
-    ask = compile_into_caller(bid)
+    ask = compile_policy(bid)
 
     def others_move(state, seat):
         """Let the others move up to the turn of `seat`, or the end; return whether any drew."""
@@ -185,7 +185,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     return compile_into_caller(choose)
 
 
-@allocation_free
+@inlined
 def add_ends(state, table, seat, houses, number, sold, worth):
     """Add the chance to win with each house after a sale: the last one, or the last but one.
 
@@ -208,7 +208,7 @@ def add_ends(state, table, seat, houses, number, sold, worth):
     state.deal = deal
 
 
-@allocation_free
+@inlined
 def add_estimates(state, seat, houses, number, sold, worth):
     """Add the estimated chance to win with each house; the arguments are those of `add_ends`."""
     left, sellers = 0, count(game.holders(state))
@@ -230,7 +230,7 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
 
     The function is ``choose(view, least, most)``: see `forsale_sim.search.sale_by_foresight`.
     """
-    ask = compile_into_caller(sell)
+    ask = compile_policy(sell)
 
     def others_sale(state, seat):
         """Return what the others sell (a set), and whether any of them drew."""

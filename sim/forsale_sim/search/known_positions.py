@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import allocation_free, inlined
+from strategy_lab.compiled.caching import inlined, step
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.engine.state import SEATS
@@ -33,7 +33,7 @@ class Known(NamedTuple):
     """By place and seat."""
 
 
-@inlined
+@step
 def room_for(positions):
     """Return an empty table for so many known positions."""
     slots = 256
@@ -43,7 +43,7 @@ def room_for(positions):
     return Known(keys, places, np.empty((positions, SEATS)))
 
 
-@allocation_free
+@inlined
 def key_of(auction, seat, jump):
     """Return a hash (uint64) of the position at a turn, never 0."""
     key = U64(jump * SEATS + seat) * HASH
@@ -53,7 +53,7 @@ def key_of(auction, seat, jump):
     return key | U64(1)
 
 
-@allocation_free
+@inlined
 def slot_of(keys, key):
     """Return where a key is in a hash table, or where it would go."""
     mask = U64(keys.shape[0] - 1)
@@ -63,7 +63,7 @@ def slot_of(keys, key):
     return slot
 
 
-@allocation_free
+@inlined
 def recall(key, known, chances):
     """Write everyone's chances in a position that is known; return whether it is."""
     slot = slot_of(known.keys, key)
@@ -75,7 +75,7 @@ def recall(key, known, chances):
     return True
 
 
-@allocation_free
+@inlined
 def remember(auction, turn, known):
     """Make a position known after all its moves have been tried, if there is room."""
     place = auction.known

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free, step
+from strategy_lab.compiled.caching import inlined, step
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 from strategy_lab.rows import MAX_SEATS
@@ -23,7 +23,7 @@ from forsale_sim.engine.kernel import next_cards
 from forsale_sim.engine.state import CARDS, SEATS, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
 from forsale_sim.search.mixed_sale import pay
-from forsale_sim.search.policy_kernel import compile_into_caller
+from forsale_sim.search.policy_kernel import compile_into_caller, compile_policy
 from forsale_sim.search.positions import forget
 from forsale_sim.search.regret_matching import COLUMNS, match_regrets, worths
 from forsale_sim.search.rollouts import outcome
@@ -32,7 +32,7 @@ from forsale_sim.search.unseen_cards import shuffle_unseen
 WORDS = 2**32
 
 
-@allocation_free
+@inlined
 def most_houses(state):
     """Return how many houses the player with the most of them holds."""
     most = 0
@@ -41,7 +41,7 @@ def most_houses(state):
     return most
 
 
-@allocation_free
+@inlined
 def choosers(state):
     """Return how many players hold two houses, in a state in which nobody holds more."""
     number = 0
@@ -50,7 +50,7 @@ def choosers(state):
     return number
 
 
-@allocation_free
+@inlined
 def sold(state, choices):
     """Return the houses that everyone sells: of two, the higher where the bit of `choices` is set.
 
@@ -66,7 +66,7 @@ def sold(state, choices):
     return houses
 
 
-@allocation_free
+@inlined
 def ways_to_draw(cards, number):
     """Return in how many ways `number` of so many cards can be drawn."""
     ways = 1
@@ -75,7 +75,7 @@ def ways_to_draw(cards, number):
     return ways
 
 
-@allocation_free
+@inlined
 def following_places(places):
     """Return the next higher number with as many bits (Gosper's hack)."""
     last = places & -places
@@ -83,7 +83,7 @@ def following_places(places):
     return carried | ((places ^ carried) // last >> 2)
 
 
-@allocation_free
+@inlined
 def cards_in(cards, places):
     """Return the cards of a set at the places, from the lowest, that are set in a bit mask."""
     subset = 0
@@ -93,7 +93,7 @@ def cards_in(cards, places):
     return subset
 
 
-@allocation_free
+@inlined
 def pay_both(state, sold, last, times):
     """Add to everyone's cheques what the sale of the set `sold` brings, and the one after it.
 
@@ -140,7 +140,7 @@ def tabulate_sales(starts, budget, payoffs):
             pay_both(state, sold(state, choices), last, -1)
 
 
-@allocation_free
+@inlined
 def bind(payoffs, player, low, high):
     """Replace a player's moves 0 and 1 by mixtures: move 1 with probability `low` and `high`."""
     bit = 1 << player
@@ -152,7 +152,7 @@ def bind(payoffs, player, low, high):
                 payoffs[other, choices | bit] = without + high * (with_ - without)
 
 
-@allocation_free
+@inlined
 def solved_sale(starts, seat, word, budget, first, expected, estimates):
     """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
 
@@ -193,10 +193,11 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
     Regret matching begins with what the policy would sell at each seat. So of several equilibria it
     finds one near the policy, and a player who has nothing to lose sells as the policy does.
     """
+    sold = compile_policy(sell)
 
     def choose(view, budget):
         if most_houses(state_of(view)) > 2:
-            return sell(view)
+            return sold(view)
         starts = local_array(1, STATE)
         copy_record(starts[0], state_of(view))
         # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
@@ -206,7 +207,7 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
         first = local_array(SEATS, np.int64)
         for other in range(1, SEATS):
             if count(starts[0].hand[other]) == 2:
-                first[other] = sell(view_of(starts[0], U64(other)))
+                first[other] = sold(view_of(starts[0], U64(other)))
         expected = local_array((SEATS, CARDS), np.float64)
         estimates = local_array(CARDS, np.float64)
         expected[:] = 0.0

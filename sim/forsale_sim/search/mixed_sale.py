@@ -24,7 +24,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import DEAL, ONE, U64, ZERO, draw_below, purpose_word
 
@@ -47,7 +47,7 @@ players: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
 """
 
 
-@allocation_free
+@inlined
 def sharpness(state, to_come):
     """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
 
@@ -64,7 +64,7 @@ def sharpness(state, to_come):
     return SHARPNESS * np.sqrt(float(state.players)) / deviation / to_come**FADING
 
 
-@allocation_free
+@inlined
 def matching_cheques(state, houses, brings):
     """Write the unseen cheque that matches each rank of so many houses, from the lowest."""
     values, number = local_array(MAX_CARDS, np.float64), 0
@@ -77,7 +77,7 @@ def matching_cheques(state, houses, brings):
         brings[rank] = at_rank(values, number, rank, houses)
 
 
-@allocation_free
+@inlined
 def pay(state, houses, cheques, times):
     """Add to everyone's cheques what a sale brings, so many times: -1 takes it back."""
     while houses != 0:
@@ -87,7 +87,7 @@ def pay(state, houses, cheques, times):
         cheques &= cheques - 1
 
 
-@allocation_free
+@inlined
 def chance_after(state, sold, seat, brings, sharp):
     """Return the chance of `seat` to win after a sale of the set `sold`, one house a seller."""
     unsold = 0
@@ -110,7 +110,7 @@ def chance_after(state, sold, seat, brings, sharp):
     return 1.0 / total
 
 
-@allocation_free
+@inlined
 def random(words, state, n):
     """Return a number from 0 to 1, and the next unused word's number."""
     purpose = purpose_word(DEAL, U64(state.players))
@@ -118,7 +118,7 @@ def random(words, state, n):
     return float(word) / 2.0**32, n
 
 
-@allocation_free
+@inlined
 def draw(weights, number, words, state, n):
     """Draw an index in proportion to its weight; return it and the next unused word's number."""
     total = 0.0
@@ -133,7 +133,7 @@ def draw(weights, number, words, state, n):
     return number - 1, n
 
 
-@allocation_free
+@inlined
 def mix(regrets, number, mixture):
     """Write a mixture in proportion to the regrets; a uniform one if all regrets are 0."""
     total = 0.0
@@ -143,7 +143,7 @@ def mix(regrets, number, mixture):
         mixture[i] = regrets[i] / total if total > 0.0 else 1.0 / number
 
 
-@allocation_free
+@inlined
 def blend(mixture, number, expected, houses, blended):
     """Write each house's probability: the expected part, and the mixture for the rest."""
     left = 1.0
@@ -153,7 +153,7 @@ def blend(mixture, number, expected, houses, blended):
         blended[i] = expected[houses[i]] + left * mixture[i]
 
 
-@allocation_free
+@inlined
 def mixed_sale(state, seat, rounds, expected, estimates):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 

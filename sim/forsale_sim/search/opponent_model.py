@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
@@ -22,7 +22,7 @@ from forsale_sim.cards import count, has, lowest, only, remove
 from forsale_sim.engine.decisions import view_of
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
-from forsale_sim.search.policy_kernel import compile_into_caller
+from forsale_sim.search.policy_kernel import compile_into_caller, compile_policy
 
 KNOWN = 0.01
 """The probability that a player who bids by no known rule sells by one."""
@@ -34,7 +34,7 @@ MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
 
-@allocation_free
+@inlined
 def card_worth(state, cards, value):
     """Return the lowest cheque card of a set that is worth `value`."""
     while state.cheque_value[lowest(cards)] != value:
@@ -42,7 +42,7 @@ def card_worth(state, cards, value):
     return lowest(cards)
 
 
-@allocation_free
+@inlined
 def take_back_sale(state, sold):
     """Restore the state before the last finished sale; write what each seat sold in it, or 0.
 
@@ -66,7 +66,7 @@ def take_back_sale(state, sold):
             sold[seat] = house
 
 
-@allocation_free
+@inlined
 def weigh(state, sold, says, seen):
     """Multiply the likelihoods of the rules by that of what each player sold in one sale.
 
@@ -85,7 +85,7 @@ def weigh(state, sold, says, seen):
             seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
 
 
-@allocation_free
+@inlined
 def keep(says, now):
     """Copy what each rule sells at each seat."""
     for seat in range(SEATS):
@@ -93,7 +93,7 @@ def keep(says, now):
             now[seat, number] = says[seat, number]
 
 
-@allocation_free
+@inlined
 def fill_prior(bidding, prior, selling):
     """Write how likely each player sells by each rule before the first sale."""
     rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
@@ -120,7 +120,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule names a house
     that is not in the seat's hand.
     """
-    choose = compile_into_caller(rule)
+    choose = compile_policy(rule)
 
     def expect(starts, states, me, bidding, prior, now, expected):
         copy_record(states[0], starts[0])

@@ -8,7 +8,7 @@ bids may be matched, nearly so. Earlier bids are not known.
 
 from __future__ import annotations
 
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import count, lowest, only, remove
@@ -17,7 +17,7 @@ from forsale_sim.engine.state import SEATS
 from forsale_sim.engine.view import I64
 
 
-@allocation_free
+@inlined
 def begin_past(state):
     """Turn a copy of a state back to the start of the game, before the first auction."""
     for seat in range(SEATS):
@@ -27,7 +27,7 @@ def begin_past(state):
     state.cheques_on_offer, state.round = 0, 0
 
 
-@allocation_free
+@inlined
 def offer_of(known, auction):
     """Return the set of houses that were on offer in an auction."""
     offer, houses = 0, known.deck_houses & ~known.unseen_houses
@@ -39,7 +39,7 @@ def offer_of(known, auction):
     return offer
 
 
-@allocation_free
+@inlined
 def open_past(state, known, bought):
     """Open the next auction again, and return the set of houses that it offered.
 
@@ -61,7 +61,7 @@ def open_past(state, known, bought):
     return offer
 
 
-@allocation_free
+@inlined
 def turn_to(state, known, offer, bought, seat, passes):
     """Let it be the turn at which `seat` passed in the open auction, or else at which it bid last.
 
@@ -85,7 +85,7 @@ def turn_to(state, known, offer, bought, seat, passes):
         state.bid[seat] = max(least - count(state.seats_in) * state.least_raise, 0)
 
 
-@allocation_free
+@inlined
 def close_past(state, known, offer):
     """Give the houses of an auction to those who bought them, for what they paid."""
     while offer != 0:

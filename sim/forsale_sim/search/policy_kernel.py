@@ -12,6 +12,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from strategy_lab.compiled.overloads import jit
+from strategy_lab.plugins.decision_compiler import compile_decision
 
 from forsale_sim.engine import kernel
 from forsale_sim.engine.decisions import view_of
@@ -28,9 +29,11 @@ def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True)
     numba links cached code by symbol. A function that allocates no arrays counts no references.
     """
     options = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
-    return jit(
-        function, None, constants=False, error_model="numpy", no_cpython_wrapper=True, **options
-    )
+    return jit(function, None, error_model="numpy", no_cpython_wrapper=True, **options)
+
+
+compile_policy = cache(compile_decision)
+"""Compile a policy as if it decided: what it shares with decisions is compiled once."""
 
 
 @cache
@@ -39,6 +42,7 @@ def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
 
     `bid`, `sell`: the policy: functions of a view that numba can compile.
     """
+    bid, sell = compile_policy(bid), compile_policy(sell)
 
     def ask(function, phase, state, seat, arguments):
         view = view_of(state, seat)

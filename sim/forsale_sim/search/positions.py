@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import allocation_free, compiled
+from strategy_lab.compiled.caching import compiled, inlined
 from strategy_lab.compiled.draws import key_deal, key_game
 from strategy_lab.compiled.random import U64, ZERO
 from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
@@ -90,7 +90,7 @@ def ask_position(function, states, seat, arguments):
     return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
 
 
-@allocation_free
+@inlined
 def forget(state, seed):
     """Remove everything hidden from a state, and give it random numbers of its own.
 

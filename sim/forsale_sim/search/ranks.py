@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 
 
-@allocation_free
+@inlined
 def at_rank(values, number, rank, ranks):
     """Return the value at a rank of another deck, interpolated linearly.
 

@@ -18,7 +18,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free, step
+from strategy_lab.compiled.caching import inlined, step
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.rows import MAX_SEATS
 
@@ -73,7 +73,7 @@ def largest_gain(payoffs, chances):
     return gain
 
 
-@allocation_free
+@inlined
 def take_turns(payoffs, chances, regrets):
     """Let each player in turn adapt its mixture to the others', in place.
 

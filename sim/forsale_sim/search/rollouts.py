@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64, ZERO
 
@@ -37,7 +37,7 @@ HOPELESS = 2.0
 """By how many standard errors a move must do worse than the first to be dropped."""
 
 
-@allocation_free
+@inlined
 def outcome(state, seat):
     """Return the share of the win, 0 to 1, that `seat` has in a finished game."""
     own = game.money(state, seat)
@@ -51,7 +51,7 @@ def outcome(state, seat):
     return 1.0 / tied
 
 
-@allocation_free
+@inlined
 def give_up(moves, gain, square, alive):
     """Drop the hopeless ones of the first `alive` moves, in place; return how many are left."""
     kept = 1
@@ -62,7 +62,7 @@ def give_up(moves, gain, square, alive):
     return kept
 
 
-@allocation_free
+@inlined
 def clearest(gain, square, alive):
     """Return the index of the move that is most clearly better than the first; 0 if none is."""
     best, most = 0, 0.0

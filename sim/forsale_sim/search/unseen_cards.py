@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.draws import key_deal, key_game
 from strategy_lab.compiled.random import (
     DEAL,
@@ -29,7 +29,7 @@ for _cards in range(2, MAX_CARDS + 1):
     BATCHES[_cards, : len(_batches)] = _batches
 
 
-@allocation_free
+@inlined
 def shuffle_unseen(state, table):
     """Shuffle all cards that nobody has seen into the table, by the state's seed and deal.
 

@@ -25,7 +25,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import allocation_free
+from strategy_lab.compiled.caching import inlined
 
 from forsale_sim.cards import MAX_CARDS, count, lowest
 from forsale_sim.engine import game
@@ -35,7 +35,7 @@ COINS, ROOTS, OPENS = MAX_CARDS, MAX_CARDS + 1, MAX_CARDS + 2
 FEATURES = MAX_CARDS + 3
 
 
-@allocation_free
+@inlined
 def fill_weights(deck, learned, houses, weights):
     """Write the weights by house for a deck, from weights by rank.
 
@@ -52,20 +52,20 @@ def fill_weights(deck, learned, houses, weights):
         rank += 1
 
 
-@allocation_free
+@inlined
 def fill_weights_now(state, weights, houses, now):
     """Write the weights after the auction that is open: `fill_weights`."""
     to_come = min(game.auctions_to_come(state), weights.shape[0] - 1)
     fill_weights(state.deck_houses, weights[to_come], houses, now)
 
 
-@allocation_free
+@inlined
 def worth_of_coins(weights, coins):
     """Return what so many coins add to a player's strength."""
     return weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
 
 
-@allocation_free
+@inlined
 def strength(weights, coins, hand):
     """Return a player's strength by weights for this deck, without that of the opener."""
     total = worth_of_coins(weights, coins)

@@ -168,14 +168,12 @@ def _sources_of(module: str, source: Path) -> str:
     return f"{sources_hash(*source.parent.glob('*.py'))}-{package_hash(package)}"
 
 
-inlined = partial(compiled, inside={"forceinline": True})
-"""`compiled` for steps whose code callers contain: a call costs as much as a small step."""
+inlined = partial(compiled, inside={"forceinline": True, "_nrt": False})
+"""`compiled` for steps whose code callers contain: a call costs as much as a small step.
 
-allocation_free = partial(compiled, inside={"forceinline": True, "_nrt": False})
-"""`inlined` for steps that allocate no arrays: numba compiles them without reference counts.
+They allocate no arrays, and so are compiled without reference counts: counting is an atomic
+instruction for every array that is passed on, which costs more than a small step. Arrays that a
+step needs are local: `strategy_lab.compiled.local_arrays`."""
 
-Counting is an atomic instruction for every array that is passed on, and so costs more than a small
-step. Arrays that a step needs are local: `strategy_lab.compiled.local_arrays`."""
-
-step = partial(compiled, inside={"constants": False})
-"""`compiled` for larger steps, which callers call."""
+step = partial(compiled, inside={})
+"""`compiled` for larger steps, which callers call, and for those that allocate arrays."""

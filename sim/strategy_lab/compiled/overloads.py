@@ -31,11 +31,12 @@ def jit(
     function: Any,
     name: str | None,
     signature: Any = None,
-    *,
-    constants: bool = True,
     **options: Any,
 ) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
+
+    Callers that pass constants get no overloads of their own: LLVM puts constants in, too, wherever
+    it copies a function into its caller.
 
     Parameters
     ----------
@@ -45,8 +46,6 @@ def jit(
         A file name that nothing has but this function with these sources; None to keep nothing.
     signature
         Compile the function for these types at once, and for no others.
-    constants
-        Whether callers that pass constants get overloads of their own.
     options
         Of `numba.njit`.
     """
@@ -61,8 +60,7 @@ def jit(
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     if name is not None:
         dispatcher._cache = KeptOverloads(name)
-    if not constants:
-        dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
+    dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
         with late_code():
             dispatcher.compile(signature)

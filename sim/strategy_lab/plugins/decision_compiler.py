@@ -71,12 +71,9 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
         name=code.name,
         answer=f"answer(view, {answer})" if code.decision in view.answers else answer,
     )
-    njit: Any = numba.njit
     namespace: dict[str, Any] = {
         "__name__": __name__,
-        "function": njit(
-            forceinline=True, boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
-        )(function),
+        "function": compile_decision(function),
         "whole_number": whole_number,
         "answer": view.answers.get(code.decision),
         **{name: view.asked[name] for name in code.asked_with[1:]},
@@ -89,6 +86,17 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
         raise
     except Exception as error:  # numba raises much that is no NumbaError
         raise _refusal(function, error, view) from error
+
+
+def compile_decision(function: Any) -> Any:
+    """Return numba's dispatcher of a function that decides, which its callers contain.
+
+    It is compiled as in plain Python, whoever calls it: for each set of flags numba compiles all
+    helpers and names of views anew.
+    """
+    njit: Any = numba.njit
+    flags = {"forceinline": True, "boundscheck": True, "error_model": "python", "_nrt": True}
+    return njit(no_cpython_wrapper=True, **flags)(function)
 
 
 def _register(helper: FunctionType) -> None:
