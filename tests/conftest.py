@@ -1,9 +1,14 @@
-"""What all tests share: compiled code is kept in pytest's own cache, and Ctrl-C interrupts."""
+"""What all tests share: compiled code is kept in pytest's own cache, and Ctrl-C interrupts.
+
+Temporary folders have names such as people give theirs, with a space and a letter that is not
+ASCII.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -35,6 +40,14 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         folder = str(cache.mkdir("compiled"))
     os.environ["FORSALE_SIM_CACHE"] = folder
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """An empty folder of the test's own, whose name has to be quoted and encoded."""
+    folder = tmp_path / "my gâmes"
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -282,8 +283,8 @@ def test_all_lines_of_a_trace_are_listed(tmp_path: Path) -> None:
         'extends = "iello-en"\nopening_bid = 2\nrefunded = "first"\nopener = "left"\n'
         "coin_value = 2\n"
     )
-    game = f"--ruleset {rules} --lineup spread,miser,spread --games 1 --seed 1 --game 1"
-    text, _ = run_command(f"forsale-sim replay {game} --review --format json")
+    game = "--lineup spread,miser,spread --games 1 --seed 1 --game 1 --review --format json"
+    text, _ = run_command(f"forsale-sim replay --ruleset {shlex.quote(str(rules))} {game}")
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
     for line in lines:
         assert list(line) == ["t", *keys[line["t"]]]

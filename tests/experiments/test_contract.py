@@ -369,7 +369,10 @@ def test_an_experiment_is_resumed_by_its_own_command(
     play(spec_of("run", tmp_path, size=1), tmp_path / "out")
     refusal = call(capsys, "rank", "--resume", tmp_path / "out")
     assert refusal.status == 2
-    assert f"go on with it by forsale-sim run --resume {tmp_path / 'out'}" in refusal.message
+    assert (
+        f"go on with it by forsale-sim run --resume {shlex.quote(str(tmp_path / 'out'))}"
+        in refusal.message
+    )
 
 
 @pytest.mark.parametrize("command_name", COMMANDS)

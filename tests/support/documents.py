@@ -133,20 +133,20 @@ def run_command(command: str) -> tuple[str, bool]:
     str, bool
         All that it prints, and whether it succeeds.
     """
-    from monopoly_sim.__main__ import main as monopoly
-
-    from tests.support.program import main as forsale
+    from forsale_sim.program import FOR_SALE
+    from monopoly_sim.program import PROGRAM as MONOPOLY
+    from strategy_lab.cli.main import main, new_cli
 
     name, *arguments = shlex.split(command)
-    mains = {"forsale-sim": forsale, "monopoly-sim": monopoly}
-    if name not in mains:
+    programs = {"forsale-sim": FOR_SALE, "monopoly-sim": MONOPOLY}
+    if name not in programs:
         raise ValueError(
-            f"a console block runs {' or '.join(mains)}, not {name}: use a block of sh"
+            f"a console block runs {' or '.join(programs)}, not {name}: use a block of sh"
         )
     status: object = 0
     with _printed() as text:
         try:
-            mains[name](arguments)
+            main(new_cli(programs[name]), arguments)
         except SystemExit as end:
             status = end.code
     return text.getvalue(), status == 0

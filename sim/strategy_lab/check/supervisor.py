@@ -152,12 +152,21 @@ def _hung(step: Step, trace: str, packages: Sequence[Path]) -> Verdict:
     return Verdict("finishes", "failed", text, step.excerpt, replayable=False)
 
 
+ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")
+"""How `faulthandler` writes a character of a path that is not ASCII."""
+
+
 def _place(trace: str, packages: Sequence[Path]) -> str:
     """Return the line of the outermost file beyond some packages in a stack trace, if any."""
-    frames = re.findall(r'File "([^"<]+)", line (\d+)', trace)
+    found = re.findall(r'File "([^"<]+)", line (\d+)', trace)
+    frames = [(ESCAPE.sub(_unescaped, file), line) for file, line in found]
     beyond = [frame for frame in frames if all(is_beyond(frame[0], each) for each in packages)]
     if not beyond or len(beyond) == len(frames):
         return ""
     file = beyond[-1][0]
     line = next(line for name, line in beyond if name == file)
     return f" ({file}, line {line})"
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return chr(int(escape[1] or escape[2] or escape[3], 16))

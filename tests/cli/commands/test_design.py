@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -204,7 +205,7 @@ def test_it_goes_on_wherever_it_was_interrupted(
         interrupt_in(patch, stage)
         stopped = forsale(*wanted, "--out", out, "--checkpoint-every", 0)
     assert stopped.status == StoppedError.exit_status
-    assert f"Go on with: forsale-sim design --resume {out}" in stopped.err
+    assert f"Go on with: forsale-sim design --resume {shlex.quote(str(out))}" in stopped.err
     assert STAGES[stage](Checkpoint.load(out).outcome.experiment)
     assert not (out / "report.html").exists()
     resumed = forsale("design", "--resume", out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -153,7 +154,8 @@ def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path
         said = command.ended(SOON)
     assert said.status == 130
     assert said.out == ""
-    on = f"Go on with: forsale-sim run --resume saved --games-out {tmp_path / 'games.parquet'}"
+    games = shlex.quote(str(tmp_path / "games.parquet"))
+    on = f"Go on with: forsale-sim run --resume saved --games-out {games}"
     assert f"interrupted before there was anything to show. {on}" in " ".join(said.err.split())
     assert "Traceback" not in said.err
     assert played_games(tmp_path / "saved") == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -119,8 +120,8 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     assert str(caught.value).splitlines() == [
         f"cannot write {tmp_path}/run/checkpoint.npz: No space left on device. "
         "Is there room, and the right to?",
-        f"{kept[0]} games are kept. Go on with: forsale-sim run --resume {tmp_path}/run "
-        f"--games-out {tmp_path}/games.parquet",
+        f"{kept[0]} games are kept. Go on with: forsale-sim run --resume "
+        f"{shlex.quote(f'{tmp_path}/run')} --games-out {shlex.quote(f'{tmp_path}/games.parquet')}",
     ]
     assert played_games(tmp_path / "run") == kept[0]
     assert digest_of(go_on(tmp_path / "run", games_out=tmp_path / "games.parquet")) == digest_of(
@@ -205,7 +206,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_a_run_is_gone_on_with(tmp_path: Path) -> None:
     start(tmp_path / "run", SPEC)
-    with pytest.raises(UsageError, match=r"not empty.*go on with .*run --resume .*run$"):
+    with pytest.raises(UsageError, match=r"not empty.*go on with .*run --resume .*run'?$"):
         start(tmp_path / "run", SPEC)
 
 

@@ -44,7 +44,7 @@ def test_ctrl_c_before_the_first_piece_says_that_there_is_nothing_to_show(
         begun(SPEC, Execution("compiled")) as session,
     ):
         play_on(session)
-    with pytest.raises(StoppedError, match=r"anything to show\. Go on with: .* --resume .*run$"):
+    with pytest.raises(StoppedError, match=r"anything to show\. Go on with: .* --resume .*run'?$"):
         start(tmp_path / "run", SPEC)
     assert played_games(tmp_path / "run") == 0
 
@@ -57,7 +57,7 @@ def test_ctrl_c_while_strategies_are_compiled_leaves_what_can_be_resumed(
 
     with monkeypatch.context() as patched:
         patched.setattr(sessions, "Threads", compile_for_long)
-        with pytest.raises(StoppedError, match=r"made ready\. Go on with: .* --resume .*run$"):
+        with pytest.raises(StoppedError, match=r"made ready\. Go on with: .* --resume .*run'?$"):
             start(tmp_path / "run", SPEC)
     assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
 

@@ -21,7 +21,7 @@ def learned(folder: Path, *options: str) -> bytes:
 def test_it_writes_a_file_for_each_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command.main([str(tmp_path), "iello-en-4", "ravensburger-1997-3", "--games", "30"])
     written = [tmp_path / f"{game}.csv" for game in ("iello-en-4", "ravensburger-1997-3")]
-    assert capsys.readouterr().out.split() == list(map(str, written))
+    assert capsys.readouterr().out.splitlines() == list(map(str, written))
     for path, rounds in zip(written, (7, 6), strict=True):
         assert np.loadtxt(path, delimiter=",").shape == (rounds, FEATURES)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,7 @@ def test_tuning_is_part_of_the_session(
     assert isinstance(Checkpoint.load(out).outcome.experiment, Retuning)
     played = Checkpoint.load(out).outcome.games
     assert played > 0
-    assert f"Go on with: forsale-sim compare --resume {out}" in stopped.err
+    assert f"Go on with: forsale-sim compare --resume {shlex.quote(str(out))}" in stopped.err
     resumed = forsale("compare", "--resume", out)
     assert resumed.out == whole.out
     assert "Going on after" in resumed.err

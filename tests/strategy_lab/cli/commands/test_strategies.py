@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -93,7 +94,7 @@ def test_every_example_names_strategies_that_there_are() -> None:
     for name in installed_strategies(GAME):
         (facts,) = run_json("show", name)
         for example in facts["examples"]:
-            for spec in example.split()[3::2]:
+            for spec in shlex.split(example)[3::2]:
                 load_entrant(spec)
 
 
@@ -118,7 +119,8 @@ def test_an_example_sets_a_parameter_to_a_value_near_its_default(
     path.write_text(PARAMETRISED.replace("PARAMETER", parameter), encoding="utf-8")
     (facts,) = run_json("show", str(path))
     spec = f"{path}:mine"
-    assert facts["examples"][1] == f"forsale-sim run --strategy {spec} --strategy {spec}:x={other}"
+    example = ["forsale-sim", "run", "--strategy", spec, "--strategy", f"{spec}:x={other}"]
+    assert shlex.split(facts["examples"][1]) == example
 
 
 def test_nobody_waits_for_an_example() -> None:
