@@ -24,9 +24,6 @@ def write(path: Path, cells: list[Cell], deals: int) -> Path:
             rows = made_rows(cell, deals)
             rows.buyer[:, len(ADDED) :] = 0
             rows.cheque[:, : len(ADDED)] = np.where(rows.buyer[:, : len(ADDED)] > 0, ADDED, 0)
-            for i in range(cell.players):
-                sold = (rows.cheque * (rows.buyer == i + 1)).sum(axis=1, dtype=np.int16)
-                rows.score[:, i] = rows.coins[:, i] + sold
             writer.write(cell, rows, first_game=1)
     return path
 

@@ -33,16 +33,15 @@ BLOCK = 512
 def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
     rows.require_detail()
     columns: dict[str, Any] = {}
-    coins, money = rows.by_seat("coins"), rows.score
-    cheques = money - cell.rules.coin_value * coins
+    by_house = _by_house(rows.detail, max(cell.rules.houses))
+    buyer, cheque = by_house["buyer"], by_house["cheque"].astype(np.uint16)
     for i, seat in enumerate(range(1, cell.players + 1)):
         columns |= {
-            f"coins_left_{seat}": coins[:, i],
-            f"cheques_{seat}": cheques[:, i],
-            f"money_{seat}": money[:, i],
+            f"coins_left_{seat}": rows.by_seat("coins")[:, i],
+            f"cheques_{seat}": ((buyer == seat) * cheque).sum(axis=0, dtype=np.uint16),
+            f"money_{seat}": rows.score[:, i],
         }
-    by_house = _by_house(rows.detail, max(cell.rules.houses))
-    dealt = known(by_house["buyer"] != 0)
+    dealt = known(buyer != 0)
     for house in cell.rules.houses:
         columns |= {
             f"{name}_{house}": numbers(of_house[house - 1], dealt[house - 1])

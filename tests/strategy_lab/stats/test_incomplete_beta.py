@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,7 +20,15 @@ shapes = st.integers(1, 2000).map(lambda halves: np.array(halves / 2))
 @given(shapes, shapes, st.integers(0, 1000).map(lambda n: n / 1000))  # nearer to 1, SciPy errs
 def test_it_is_scipys(a: Floats, b: Floats, x: float) -> None:
     found = incomplete_beta(a, b, np.array(x), np.array(1 - x))
-    np.testing.assert_allclose(found, betainc(a, b, x), rtol=1e-9, atol=1e-290)
+    np.testing.assert_allclose(found, betainc(a, b, x), rtol=1e-9, atol=1e-200)  # below, it errs
+
+
+def test_it_is_exact_where_scipy_errs() -> None:
+    a, b, x = 245, 24, Fraction(0.049)
+    ways = range(a, a + b)
+    exact = sum(comb(a + b - 1, n) * x**n * (1 - x) ** (a + b - 1 - n) for n in ways)
+    found = incomplete_beta(a * ONE, b * ONE, np.array(float(x)), np.array(float(1 - x)))
+    assert float(found) == pytest.approx(float(exact), rel=1e-12, abs=0)
 
 
 @given(shapes, shapes)

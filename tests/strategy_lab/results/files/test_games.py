@@ -43,17 +43,19 @@ def test_a_line_is_the_game(tmp_path: Path) -> None:
     write(tmp_path / "games.parquet")
     line = parquet.read_table(tmp_path / "games.parquet").slice(15 + 7, 1).to_pylist()[0]
     rows = made_rows(CELLS[1], 5, seed=0)
+    dealt = slice(max(CELLS[1].rules.houses))  # made rows have buyers of houses beyond it, too
     for i, seat in enumerate((1, 2, 3, 4)):
+        its = rows.buyer[7, dealt] == seat
         assert line[f"strategy_{seat}"] == CELLS[1].field[rows.strategy[7, i]]
         assert line[f"coins_left_{seat}"] == rows.coins[7, i]
-        assert line[f"cheques_{seat}"] == rows.score[7, i] - rows.coins[7, i]
+        assert line[f"cheques_{seat}"] == rows.cheque[7, dealt][its].sum()
         assert line[f"money_{seat}"] == rows.score[7, i]
         assert line[f"rank_{seat}"] == rows.place[7, i]
         assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
     for i, house in enumerate(CELLS[1].rules.houses):
-        dealt = rows.buyer[7, i] > 0
+        known = rows.buyer[7, i] > 0
         for part in ("buyer", "price", "cheque", "bought", "sold"):
-            assert line[f"{part}_{house}"] == (getattr(rows, part)[7, i] if dealt else None)
+            assert line[f"{part}_{house}"] == (getattr(rows, part)[7, i] if known else None)
 
 
 def test_a_seat_that_a_game_does_not_have_is_null(tmp_path: Path) -> None:
