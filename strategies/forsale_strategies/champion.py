@@ -42,7 +42,8 @@ BUDGET = 10_000
 THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.15, 1.15, 1.15, 1.15])
 """By number of players, 0 to 8: how many times as much coins count, when it bids, as by the values.
 
-More wins more among strangers, and less among copies: the fewer players, the more of it.
+The higher it is, the more `champion` wins among strangers, and the less among copies of itself:
+there it costs most with three players.
 """
 LONG = 2000
 """Rounds of regret matching that an estimate takes."""
