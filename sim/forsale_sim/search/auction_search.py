@@ -17,7 +17,7 @@ References
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined, step
+from strategy_lab.compiled.caching import allocating_step, inlined
 from strategy_lab.compiled.local_arrays import local_array
 from strategy_lab.compiled.random import U64
 
@@ -107,7 +107,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
             seat = I64(game.next_seat(auction.seats_in, U64(turns[depth - 1].seat)))
 
 
-@step
+@allocating_step
 def prepared(state, weights, houses, thrift, auctions):
     """Write an auction to search; return room for its turns, and what its ends are worth.
 
@@ -144,7 +144,7 @@ def prepared(state, weights, houses, thrift, auctions):
     return np.empty(min(deepest, MOST_TURNS), TURN), powers
 
 
-@step
+@allocating_step
 def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
 
@@ -164,7 +164,7 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
     return best
 
 
-@step
+@allocating_step
 def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     """Return the bid of `seat` with the best chance to win.
 
@@ -180,7 +180,7 @@ def best_bid(state, seat, weights, houses, thrift, forecast, budget):
     return deepen(auctions, turns, seat, powers, forecast, budget, chances)
 
 
-@step
+@allocating_step
 def choose_bid(view, weights, houses, budget):
     """Return the bid that `best_bid` finds for the player whose view it is."""
     seat = I64(seat_of(view))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import inlined, step
+from strategy_lab.compiled.caching import allocating_step, inlined
 
 from forsale_sim.cards import only
 from forsale_sim.engine import game
@@ -54,7 +54,7 @@ class Forecast(NamedTuple):
     """The number of the house that a pass takes when the search begins."""
 
 
-@step
+@allocating_step
 def no_forecast():
     """Return the forecast that nobody bids by a rule."""
     return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.caching import inlined, step
+from strategy_lab.compiled.caching import allocating_step, inlined
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.engine.state import SEATS
@@ -33,7 +33,7 @@ class Known(NamedTuple):
     """By place and seat."""
 
 
-@step
+@allocating_step
 def room_for(positions):
     """Return an empty table for so many known positions."""
     slots = 256

@@ -175,5 +175,10 @@ They allocate no arrays, and so are compiled without reference counts: counting 
 instruction for every array that is passed on, which costs more than a small step. Arrays that a
 step needs are local: `strategy_lab.compiled.local_arrays`."""
 
-step = partial(compiled, inside={})
-"""`compiled` for larger steps, which callers call, and for those that allocate arrays."""
+step = partial(compiled, inside={"_nrt": False})
+"""`compiled` for larger steps, which callers call. They allocate no arrays either."""
+
+allocating_step = partial(compiled, inside={"_nrt": True})
+"""`step` for those that allocate arrays, or call one that does.
+
+It is said of each, because numba else compiles a step as its first caller happens to be."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +68,7 @@ def test_an_exception_at_the_end_of_a_range_only(tmp_path: Path) -> None:
     verdict = try_here(spec).verdicts["plays"]
     assert verdict.outcome == "failed"
     assert verdict.excerpt
-    assert f"{spec}:odd:n=0" in verdict.excerpt.command
+    assert f"{spec}:odd:n=0,random,spread" in shlex.split(verdict.excerpt.command)
 
 
 def test_a_range_that_cannot_be_set(tmp_path: Path) -> None:

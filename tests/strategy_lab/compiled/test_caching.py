@@ -13,7 +13,8 @@ import pytest
 from forsale_sim.engine.kernel import play_chunk
 from strategy_lab.compiled import cache_folder, linking, toolchain
 from strategy_lab.compiled.cache_folder import toolchain_folder
-from strategy_lab.compiled.caching import CompiledFunction, compiled, compiled_in, inlined
+from strategy_lab.compiled.caching import CompiledFunction, compiled, compiled_in, inlined, step
+from strategy_lab.compiled.overloads import jit
 
 from tests.engine.playing import compilations
 
@@ -21,6 +22,14 @@ from tests.engine.playing import compilations
 @inlined
 def twice(x):  # type: ignore[no-untyped-def]
     return 2 * x
+
+
+@step
+def first_of_greater(one, other):  # type: ignore[no-untyped-def]
+    for _ in range(3):
+        if one.sum() < other[0]:
+            one, other = other, one
+    return one[0]
 
 
 def add_up(array, factor):  # type: ignore[no-untyped-def]
@@ -94,6 +103,18 @@ def test_a_linked_function_returns_what_the_compiled_one_does(array: Any) -> Non
     again = second(array, factor)
     assert again == expected == 6 * array.sum()
     assert type(again) is type(expected)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_step_counts_no_references_even_if_its_first_caller_does() -> None:
+    def caller(size):  # type: ignore[no-untyped-def]
+        array = np.arange(size)
+        return first_of_greater(array, array + 1)
+
+    dispatcher = first_of_greater._numba_type_.dispatcher
+    jit(caller, None)(5)
+    (overload,) = dispatcher.overloads.values()
+    assert "NRT_incref" not in overload.library.get_llvm_str()
 
 
 @pytest.mark.usefixtures("folder")

@@ -190,10 +190,10 @@ def test_tuned_strategies_are_members(tmp_path: Path) -> None:
         ('format = 1\n[[members]]\nstrategy = "spread"\nweight = nan\n', "number, not nan"),
         ('format = 1\n[[members]]\nstrategy = "sprad"\nweight = 1\n', "unknown strategy 'sprad'"),
         ('format = 1\n[[members]]\nstrategy = "no.toml"\nweight = 1\n', "there is no such file"),
-        ('format = 1\n[[members]]\nstrategy = "m.toml"\nweight = 1\n', "'{path}' is a mixture"),
+        ('format = 1\n[[members]]\nstrategy = "m.toml"\nweight = 1\n', "{path!r} is a mixture"),
         (
             'format = 1\n[[members]]\nstrategy = "mine.py:torn"\nweight = 1\n',
-            "{path}: '{path.parent}/mine.py:torn' cannot be a member of a mixture: it uses "
+            "{path}: {torn!r} cannot be a member of a mixture: it uses "
             "view.game_random(), by which a mixture draws its member; name a strategy that",
         ),
     ],
@@ -202,7 +202,8 @@ def test_what_cannot_be_mixed_is_refused(tmp_path: Path, text: str, message: str
     (tmp_path / "mine.py").write_text(SIGNED)
     path = tmp_path / "m.toml"
     path.write_text(text)
-    assert message.format(path=path) in refusal(path)
+    torn = str(tmp_path / "mine.py:torn")
+    assert message.format(path=str(path), torn=torn) in refusal(path)
 
 
 @pytest.mark.parametrize("name", ["inside", "held"])

@@ -256,7 +256,7 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: st
 def test_a_file_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     for name in ("absent.py", "folder.py"):
-        with pytest.raises(UsageError, match=f"no strategy file .*{name}'"):
+        with pytest.raises(UsageError, match=f"no strategy file .*{name}['\"]: "):
             find_in_file(tmp_path / name, "", GAME)
 
 

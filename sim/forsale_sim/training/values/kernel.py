@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.compiled.caching import compiled, step
+from strategy_lab.compiled.caching import allocating_step, compiled
 from strategy_lab.compiled.local_arrays import copy_record
 from strategy_lab.compiled.random import U64
 
@@ -77,7 +77,7 @@ def record_games(states, tables, coins, first, record):
     return True
 
 
-@step
+@allocating_step
 def record_sale(state, sellers, n, i, record):
     """Record the table after a sale of `sellers` players, as `mixed_sale` values it: sale i from 0.
 

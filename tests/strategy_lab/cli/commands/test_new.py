@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,9 @@ def test_a_new_file_holds_a_strategy_named_after_it(tmp_path: Path) -> None:
     output = run(path)
     assert load_entrant(str(path)).spec == f"{path}:my-first-bot"
     assert f"Saved {path}" in output
-    assert f"  forsale-sim check '{path}'\n" in output
-    assert f"--strategy '{path}' --strategy spread" in output
+    quoted = shlex.quote(str(path))
+    assert f"  forsale-sim check {quoted}\n" in output
+    assert f"--strategy {quoted} --strategy spread" in output
 
 
 def test_its_name_can_be_chosen(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_show_a_file(tmp_path: Path) -> None:
     (facts,) = run_json("show", str(path))
     assert (facts["strategy"], facts["file"]) == (f"{path}:my-bot", str(path))
     assert facts["package"] is None
-    assert f"forsale-sim check '{path}:my-bot'" in facts["examples"]
+    assert f"forsale-sim check {shlex.quote(f'{path}:my-bot')}" in facts["examples"]
     assert "package" not in run("show", str(path))
 
 
