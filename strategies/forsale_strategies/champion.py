@@ -39,7 +39,7 @@ PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
 BUDGET = 10_000
 """Positions of an auction that it searches, unless it is told."""
-THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.15, 1.15, 1.15, 1.15])
+THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.1, 1.1, 1.1, 1.1])
 """By number of players, 0 to 8: how many times as much coins count, when it bids, as by the values.
 
 The higher it is, the more `champion` wins among strangers, and the less among copies of itself:

@@ -45,7 +45,7 @@ def test_champion_plays_as_many_games_as_asked_for(
     monkeypatch.setattr(command, "values_among", values_among)
     command.main([str(tmp_path), "iello-en-3"])
     command.main([str(tmp_path), "iello-en-4", "--games=7"])
-    assert asked == [("champion", 3, 4_000), ("champion", 4, 7)]
+    assert asked == [("champion", 3, 8_000), ("champion", 4, 7)]
 
 
 def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

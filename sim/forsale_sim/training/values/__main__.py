@@ -22,7 +22,7 @@ from forsale_sim.training.values.arguments import at_least, game, name_of
 from forsale_sim.training.values.learning import values_among
 from forsale_sim.training.values.self_play_tables import PLAYER
 
-GAMES = 4_000
+GAMES = 8_000
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
