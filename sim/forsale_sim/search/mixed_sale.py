@@ -42,8 +42,8 @@ from forsale_sim.search.ranks import at_rank
 RARELY = 0.1
 """A house is not sold whose weight is less than this part of the greatest.
 
-The higher it is, the more `champion` wins among strangers, and the more a player who foresees its
-sales wins from it: with three players some nine points more at 0.2 than at 0, hardly more at 0.1.
+At 0.2 and beyond, `champion` wins more among strangers; but with three players, whoever foresees
+its sales then wins far more from it. At 0.1, hardly more.
 """
 LEFT = 0.85
 """What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
