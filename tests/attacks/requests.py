@@ -33,6 +33,10 @@ BASES: dict[str, tuple[str, ...]] = {
         *("--players", "3", "--games", "2100", "--seed", "1", "--threads", "1"),
     ),
     "tune": ("tune", "spread", "--players", "3", "--against", "miser", *SEARCH, "--out", "t"),
+    "gauntlet": (
+        *("gauntlet", "spread", "--players", "3", "--deals", "2", "--strangers", "1"),
+        *("--mixed", "1", "--seed", "1", "--threads", "1"),
+    ),
     "merge": ("merge",),
     "replay": ("replay", *SMALL[:-2], "--game", "7"),
     "plot": ("plot", "games.parquet", "--kind", "prices"),
@@ -61,10 +65,10 @@ SLOW_TO_REFUSE = {"scheduler"}
 
 
 def options_of(name: str) -> list[click.Parameter]:
-    """Return the options and arguments of a command, but those that end it at once."""
+    """Return the options and arguments of a command, but help, and what serves until Ctrl-C."""
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
-    return [each for each in command.params if each.name != "help"]
+    return [each for each in command.params if each.name not in {"help", "browser"}]
 
 
 def request(chance: random.Random) -> list[str]:

@@ -194,11 +194,12 @@ class _Graph:
         for known, parts in self._known:
             if issubclass(kind, known):
                 return parts(value)
-        if kind.__module__.startswith("numba."):
+        module = _module_of(kind)
+        if module.startswith("numba."):
             return self._of_numba(value)
         if hasattr(kind, "__objclass__"):
             return "descriptor", value.__objclass__, value.__name__
-        foreign = self._is_foreign_module(kind.__module__)
+        foreign = self._is_foreign_module(module)
         return self._made(value) if foreign else self._instance(value)
 
     def _function(self, function: FunctionType) -> Parts:
@@ -234,7 +235,7 @@ class _Graph:
     def _class(self, cls: type) -> Parts:
         if self._is_foreign(cls):
             return self._named(cls)
-        self._add_file_of(cls.__module__)
+        self._add_file_of(_module_of(cls))
         members = {name: each for name, each in vars(cls).items() if name not in BY_PYTHON}
         if isinstance(cls, EnumType):
             members = {name: each for name, each in members.items() if not _is_of_enum(name)}
@@ -279,7 +280,7 @@ class _Graph:
         What has been compiled already, since its types were given, may hold what is gone by now.
         """
         self._calls_compiled = True
-        kinds = {cls.__name__ for cls in type(value).__mro__ if cls.__module__[:6] == "numba."}
+        kinds = {cls.__name__ for cls in type(value).__mro__ if _module_of(cls)[:6] == "numba."}
         if "Type" in kinds:
             return type(value).__name__, value.key
         if "Dispatcher" not in kinds or not value._can_compile:
@@ -315,7 +316,7 @@ class _Graph:
         if isinstance(value, ModuleType):
             module = value.__name__
         else:
-            module = module or str(getattr(value, "__module__", ""))
+            module = module or _module_of(value)
             name = name or str(getattr(value, "__qualname__", ""))
             if not (self._is_foreign_module(module) and _is_found(value, module, name)):
                 return self._unknown(value)
@@ -329,7 +330,7 @@ class _Graph:
 
     def _is_foreign(self, value: type | FunctionType) -> bool:
         """Return whether a class or function is a library's, and found there."""
-        module, name = value.__module__, value.__qualname__
+        module, name = _module_of(value), value.__qualname__
         return self._is_foreign_module(module) and _is_found(value, module, name)
 
     def _is_foreign_module(self, name: str) -> bool:
@@ -351,13 +352,18 @@ def _homes(roots: Iterable[Any]) -> Iterator[str]:
     for root in map(unwrap, roots):
         function = getattr(root, "__func__", root)
         if not isinstance(function, FunctionType):
-            yield type(root).__module__.partition(".")[0]
+            yield _module_of(type(root)).partition(".")[0]
             continue
         reached = [function]
         if function.__code__.co_filename.startswith("<"):
             reached += map(unwrap, function.__globals__.values())
         files = (getattr(getattr(each, "__code__", None), "co_filename", "") for each in reached)
         yield from filter(None, map(library_of, files))
+
+
+def _module_of(value: Any) -> str:
+    """Return where a value says that it is from: a strategy's file can give itself any name."""
+    return str(getattr(value, "__module__", ""))
 
 
 def _contents(cell: CellType) -> Parts:

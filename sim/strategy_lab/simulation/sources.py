@@ -77,7 +77,8 @@ def check_unchanged(entrant: Entrant, source: str) -> None:
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
     """Return a strategy that can be named, but not played: enough to add up what was played."""
-    nothing, game = Decision(_Unloaded(held["source"], held["files"]), {}), find_game(held["game"])
+    nothing = Decision(_Unloaded(held["source"], dict(held["files"])), {})
+    game = find_game(held["game"])
     decisions = dict.fromkeys(game.decisions, nothing)
     return Entrant(held["strategy"], held["spec"], decisions, game)
 

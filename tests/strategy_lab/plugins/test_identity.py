@@ -303,6 +303,15 @@ def test_an_edit_of_anything_else_does_not(
     assert hashed(folder.bid()) == before
 
 
+@pytest.mark.parametrize("name", ["3", "None", "[]", "'numpy'", "'numba.core'"])
+def test_a_file_that_gives_itself_a_name_is_read_all_the_same(folder: Folder, name: str) -> None:
+    folder.edit("mine.py", "import enum", f"__name__ = {name}\nimport enum")
+    before = folder.text()
+    assert folder.text() == before
+    folder.edit("mine.py", "math.floor(n)", "math.ceil(n)")
+    assert folder.text() != before
+
+
 @pytest.mark.parametrize("edit", (EDITS | HARMLESS).values(), ids=EDITS | HARMLESS)
 def test_code_is_compiled_again_after_any_edit(tmp_path: Path, edit: tuple[str, str, str]) -> None:
     """Even a comment: what has been compiled may hold more than the functions show."""

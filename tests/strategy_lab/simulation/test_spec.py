@@ -11,7 +11,8 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.simulation.chosen_rulesets import chosen_rulesets
-from strategy_lab.simulation.spec import spec_from
+from strategy_lab.simulation.sources import leave_unloaded, load_unchanged
+from strategy_lab.simulation.spec import LoadEntrant, spec_from
 
 from tests.strategy_lab.simulation.kept import FIELD, small_spec
 
@@ -66,6 +67,15 @@ def test_what_is_missing_is_named(key: str) -> None:
     del held[key]
     with pytest.raises(ValueError, match=f"'{key}'"):
         spec_from(held)
+
+
+@pytest.mark.parametrize("files", [3, None, "mine.py", ["mine.py"]])
+@pytest.mark.parametrize("load", [load_unchanged, leave_unloaded])
+def test_files_of_a_strategy_are_by_path(load: LoadEntrant, files: object) -> None:
+    held = small_spec().to_json()
+    held["strategies"][1]["files"] = files
+    with pytest.raises((ValueError, UsageError)):
+        spec_from(held, load)
 
 
 def test_a_strategy_that_is_another_now_is_refused() -> None:
