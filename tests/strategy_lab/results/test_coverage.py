@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.statistics import STATISTICS
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from strategy_lab.experiments.run.precision import look_after
 from strategy_lab.results import groups
 from strategy_lab.results.appearances import WIN_RATE, estimates
@@ -71,7 +71,8 @@ def cell_of(ruleset: str, players: int) -> Cell:
 @cache
 def long_run(ruleset: str, players: int) -> Tally:
     made = plan(ruleset, players, 1)
-    return play(made, threads=2).tally(0)
+    tally: Tally = play(made, threads=2).tally(0).parts["run"]
+    return tally
 
 
 @cache
@@ -103,10 +104,11 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     return all_found | {"ahead_rate": Found(*limits)}
 
 
-def report(what: str, share: NDArray[Any]) -> None:
+def report(what: str, share: ArrayLike) -> None:
     """Print a share of runs; of several shares the mean and the extremes."""
-    extremes = f" ({100 * share.min():.1f} to {100 * share.max():.1f} of {share.size})"
-    print(f"\n{what}: {100 * share.mean():.1f} %{extremes if share.size > 1 else ''}", end="")
+    percent = 100 * np.asarray(share)
+    extremes = f" ({percent.min():.1f} to {percent.max():.1f} of {percent.size})"
+    print(f"\n{what}: {percent.mean():.1f} %{extremes if percent.size > 1 else ''}", end="")
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -256,5 +258,5 @@ def test_intervals_of_rare_wins_cover(usual_deals: NDArray[np.int64], deals: int
         low, high = rate_interval(ratio(ClusterSums(*rare[:, drawn].sum(axis=2)), unit=PART))
         covered.append((low <= truth) & (truth <= high))
     share = np.mean(covered)
-    report(f"rare wins in {deals} deals, {truth[0]:.3%} of games", np.asarray(share))
+    report(f"rare wins in {deals} deals, {truth[0]:.3%} of games", share)
     assert 0.94 <= share <= 0.98
