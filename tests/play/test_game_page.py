@@ -118,6 +118,20 @@ def test_clicks_on_the_curve_and_on_moves_go_there(tab: Tab, page: Path) -> None
     assert abs(tab.run(place) - middle) < middle / 4
 
 
+def test_the_curve_is_drawn_again_for_another_width_alone(tab: Tab, page: Path) -> None:
+    tab.open(page, width=1280)
+    tab.run("drawn = document.querySelector('.curve svg')")
+    observed = """
+        new Promise((done) => {
+            drawn.parentElement.style.%s = '%s';
+            requestAnimationFrame(() => requestAnimationFrame(() => done(drawn.isConnected)));
+        })
+    """
+    assert tab.run(observed % ("minHeight", "600px")) is True
+    assert tab.run(observed % ("maxWidth", "350px")) is False
+    assert tab.run("document.querySelector('.curve svg').viewBox.baseVal.width") == 350
+
+
 def test_mistakes_say_what_would_have_been_better_and_why(tab: Tab, page: Path) -> None:
     tab.open(page, width=400)
     marked = [each for each in reviewed(1)["review"] if each["mark"] in ("?", "??")]

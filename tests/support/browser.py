@@ -127,8 +127,10 @@ class Tab:
             self.events.append(self._next())
 
     def run(self, script: str) -> Any:
-        """Return the value of a script that is run in the page."""
-        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        """Return the value, once it is there, of a script that is run in the page."""
+        answer = self.call(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
+        )
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"])
         return answer["result"].get("value")

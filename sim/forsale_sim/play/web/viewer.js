@@ -16,7 +16,8 @@ class Viewer {
     this.parts = Object.fromEntries(["board", "move", "curve", "known", "moves", "mistakes"].map((name) => [name, element("div")]));
     this.build();
     this.go(0);
-    new ResizeObserver(() => this.drawCurve()).observe(this.parts.curve);
+    // An observer is called once at its start: drawing again then would lose a click that has begun.
+    new ResizeObserver(() => { if (this.curveWidth !== this.drawnWidth) this.drawCurve(); }).observe(this.parts.curve);
   }
 
   get steps() { return this.game.steps; }
@@ -108,10 +109,12 @@ class Viewer {
     return drawTable(this.game, step, this.puzzle ? { toAct: this.puzzle.made.seat } : {});
   }
 
+  get curveWidth() { return Math.max(300, Math.round(this.parts.curve.clientWidth || 800)); }
+
   drawCurve() {
-    const width = Math.max(300, Math.round(this.parts.curve.clientWidth || 800));
+    this.drawnWidth = this.curveWidth;
     if (!this.isReviewed) return;
-    this.parts.curve.replaceChildren(drawCurve(this.game, this.at, width, (step) => this.go(step)));
+    this.parts.curve.replaceChildren(drawCurve(this.game, this.at, this.drawnWidth, (step) => this.go(step)));
   }
 
   sentence(step) {
