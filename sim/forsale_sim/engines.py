@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.errors import StrategyError
 from strategy_lab.kernel_engine import KernelEngine
+from strategy_lab.plugins.decision import unchanging
 from strategy_lab.simulation.pieces import Chunk
 from strategy_lab.simulation.plan import Plan, PlannedCell
 from strategy_lab.simulation.seated_engine import DEALS_PLAYED_TWICE, SeatedEngine
@@ -46,17 +47,18 @@ class PlainEngine(SeatedEngine):
 
     def _played(self, chunk: Chunk, detail: bool) -> GameRows:
         planned = self._plan.cells[chunk.cell]
-        return reference.play_chunk(
-            planned.cell.rules,
-            self._plan.field,
-            planned.lineup,
-            seed=self._plan.seed,
-            first_deal=chunk.first_deal,
-            deals=chunk.deals,
-            seatings=planned.cell.seatings,
-            refilled_after=self._plan.refilled_after,
-            detail=detail,
-        )
+        with unchanging():
+            return reference.play_chunk(
+                planned.cell.rules,
+                self._plan.field,
+                planned.lineup,
+                seed=self._plan.seed,
+                first_deal=chunk.first_deal,
+                deals=chunk.deals,
+                seatings=planned.cell.seatings,
+                refilled_after=self._plan.refilled_after,
+                detail=detail,
+            )
 
 
 def unrepeatable(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from strategy_lab.plugins.decision import unchanging
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.simulation.plan import Game, Plan
 
@@ -38,7 +39,8 @@ class SeatedGame:
     def play(self) -> list[PastDecision]:
         """Play the game to its end; return every decision in it."""
         where = (self.seed, self.number.deal, self.number.seating)
-        return play_recorded(self.game, self.lineup, *where)
+        with unchanging():
+            return play_recorded(self.game, self.lineup, *where)
 
     def story(self) -> str:
         """Return what has happened, move by move."""

@@ -125,7 +125,10 @@ class KeptOverloads(_Cache):
         if content is None:
             return None
         target_context.refresh()
-        library, *rest = pickle.loads(content)
+        try:
+            library, *rest = pickle.loads(content)
+        except ModuleNotFoundError:  # a strategy's file has another name in another folder
+            return None
         overload = CompileResult._rebuild(target_context, library, *rest)
         _, kind, code = library
         if kind == "object":

@@ -19,7 +19,7 @@ from strategy_lab.compiled.toolchain import package_hash
 from strategy_lab.errors import UncompilableError
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.code_hashes import names_in
-from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.decision import Decision, unchanging
 from strategy_lab.plugins.entrant import Entrant
 from strategy_lab.plugins.identity import Identity, unwrap
 
@@ -83,11 +83,11 @@ class CompiledField:
 def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
     """Return what to compile for a field, by decision."""
     game = field[0].game
-    known: dict[int, Identity] = {}  # many differ in parameters alone
-    return [
-        [decision_code(entrant.decisions[name], game, known) for entrant in field]
-        for name in game.decisions
-    ]
+    with unchanging():  # many differ in parameters alone
+        return [
+            [decision_code(entrant.decisions[name], game) for entrant in field]
+            for name in game.decisions
+        ]
 
 
 def compile_field(
@@ -129,13 +129,11 @@ def _asked_for(code: DecisionCode) -> Iterator[str]:
             yield from getattr(value, "asks_for", ())
 
 
-def decision_code(
-    decision: Decision, game: GameDefinition, known: dict[int, Identity] | None = None
-) -> DecisionCode:
+def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
     """Return what to compile for a decision.
 
     Numba freezes the globals that a function reads. In a session they may change, and then the
-    function has another name. `known`: what functions are at this moment, by `id`; filled in place.
+    function has another name.
     """
     function = unwrap(decision.function)
     if not isinstance(function, FunctionType):
@@ -144,7 +142,7 @@ def decision_code(
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    identity = decision.identity_now({} if known is None else known)
+    identity = decision.identity_now()
     text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds}"
     digest = hashlib.sha256(text.encode())
     digest.update(package_hash(game.package).encode())

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 
 from strategy_lab.plugins.identity import Identity, identity_of
+
+_unchanging: ContextVar[dict[int, tuple[Callable[..., int], Identity]] | None] = ContextVar(
+    "_unchanging", default=None
+)
+"""What functions are, by `id`, while they are taken not to change."""
+
+
+@contextmanager
+def unchanging() -> Iterator[None]:
+    """Take functions to be what they are when they are first asked for, within the block.
+
+    To look at all that a function reaches may take longer than its move.
+    """
+    if _unchanging.get() is not None:
+        yield
+        return
+    token = _unchanging.set({})
+    try:
+        yield
+    finally:
+        _unchanging.reset(token)
 
 
 @dataclass(frozen=True)
@@ -25,14 +48,15 @@ class Decision:
         """What the function is before it is played: what it remembers may change."""
         return identity_of(self.function)
 
-    def identity_now(self, known: dict[int, Identity]) -> Identity:
-        """Return what the function is at this moment: in a session, what it reads may change.
-
-        `known`: what functions are at this moment, by `id`; filled in place.
-        """
-        if id(self.function) not in known:
-            known[id(self.function)] = identity_of(self.function)
-        now = known[id(self.function)]
+    def identity_now(self) -> Identity:
+        """Return what the function is at this moment: in a session, what it reads may change."""
+        held = _unchanging.get()
+        if held is not None and id(self.function) in held:
+            now = held[id(self.function)][1]
+        else:
+            now = identity_of(self.function)
+            if held is not None:
+                held[id(self.function)] = self.function, now
         vars(self).setdefault("identity", now)
         return now
 

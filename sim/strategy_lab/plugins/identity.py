@@ -199,8 +199,11 @@ class _Graph:
             return self._of_numba(value)
         if hasattr(kind, "__objclass__"):
             return "descriptor", value.__objclass__, value.__name__
-        foreign = self._is_foreign_module(module)
-        return self._made(value) if foreign else self._instance(value)
+        if not self._is_foreign_module(module):
+            return self._instance(value)
+        # A strategy's class may say that it is a library's, and tell pickle anything.
+        own = () if self._is_foreign(kind) else self._instance(value)
+        return *self._made(value), *own
 
     def _function(self, function: FunctionType) -> Parts:
         file = function.__code__.co_filename

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -339,8 +340,14 @@ def said_of(file: Path) -> str:
 
 
 def test_a_strategy_that_prints_plays_on(tmp_path: Path) -> None:
-    written(tmp_path, "print(view.players, 'players')\nreturn 0")
-    assert said_of(tmp_path / "mine.py").startswith("4 players\n4 players\n")
+    bid = "print(view.players, 'players')\nreturn 0"
+    written(tmp_path, bid, f"# {uuid4()}: no earlier test has compiled it")
+    file = tmp_path / "mine.py"
+    said = said_of(file)
+    assert said.startswith("4 players\n4 players\n")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert said_of(Path(shutil.copy(file, elsewhere))).splitlines()[:-1] == said.splitlines()[:-1]
 
 
 def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start(

@@ -312,6 +312,21 @@ def test_a_file_that_gives_itself_a_name_is_read_all_the_same(folder: Folder, na
     assert folder.text() != before
 
 
+def test_an_object_is_read_even_if_its_class_says_that_it_is_from_a_library(tmp_path: Path) -> None:
+    source = (
+        "class Model:\n"
+        "    __module__ = 'numpy'\n"
+        "    def __init__(self, most): self.most = most\n"
+        "    def __reduce__(self): return Model, (0,)\n"
+        "model = Model(8)\n"
+        "def bid(view): return min(model.most, view.coins)\n"
+    )
+    before = identity_of(loaded(tmp_path, source).bid)
+    after = identity_of(loaded(tmp_path, source.replace("Model(8)", "Model(9)")).bid)
+    assert before.text != after.text
+    assert before.sure
+
+
 @pytest.mark.parametrize("edit", (EDITS | HARMLESS).values(), ids=EDITS | HARMLESS)
 def test_code_is_compiled_again_after_any_edit(tmp_path: Path, edit: tuple[str, str, str]) -> None:
     """Even a comment: what has been compiled may hold more than the functions show."""
