@@ -33,6 +33,22 @@ def test_games_and_seed_decide_the_weights(tmp_path: Path) -> None:
     assert learned(tmp_path, "--games", "20", "--seed", "2") != few
 
 
+def test_half_a_step_writes_the_mean(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def weights(folder: Path) -> NDArray[np.float64]:
+        return np.loadtxt(folder / "ravensburger-1997-3.csv", delimiter=",")
+
+    before, whole, half = (tmp_path / name for name in ("before", "whole", "half"))
+    with pytest.raises(SystemExit) as stopped:
+        learned(half, "--games", "20", "--average-with", str(before))
+    assert stopped.value.code == 2
+    assert f"there is no {before / 'ravensburger-1997-3.csv'}" in capsys.readouterr().err
+    assert not half.exists()
+    learned(before, "--games", "20")
+    learned(whole, "--games", "20", "--seed", "2")
+    learned(half, "--games", "20", "--seed", "2", "--average-with", str(before))
+    assert np.allclose(weights(half), (weights(before) + weights(whole)) / 2, rtol=1e-3, atol=1e-9)
+
+
 def test_champion_plays_as_many_games_as_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

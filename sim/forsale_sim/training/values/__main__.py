@@ -6,6 +6,8 @@
 
 where a game is an edition and a number of players, such as iello-en-4. Each becomes a file in
 FOLDER, learned from games that `champion` plays with itself by the values that are installed.
+``--average-with FOLDER`` takes half a step from those in another folder. Whole steps may swing to
+and fro, since values that are right among players of the old ones are wrong among their own.
 """
 
 from __future__ import annotations
@@ -39,11 +41,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--seed", type=at_least(0), default=1, help="of the games (default: %(default)s)"
     )
+    parser.add_argument(
+        "--average-with", type=Path, help="a folder of weights: the mean with them is written"
+    )
     parser.add_argument("--threads", type=at_least(1), help="(default: all cores)")
     options = parser.parse_args(arguments)
+    files = [f"{name_of(rules)}.csv" for rules in options.rules]
+    if options.average_with is not None:
+        for file in files:
+            if not (options.average_with / file).is_file():
+                parser.error(f"--average-with: there is no {options.average_with / file}")
     options.folder.mkdir(parents=True, exist_ok=True)
-    for rules in options.rules:
-        path = options.folder / f"{name_of(rules)}.csv"
+    for rules, file in zip(options.rules, files, strict=True):
+        path = options.folder / file
         weights = values_among(
             load_entrant(PLAYER),
             rules,
@@ -51,6 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             seed=options.seed,
             threads=number_of_threads(options.threads),
         )
+        if options.average_with is not None:
+            before = np.loadtxt(options.average_with / file, delimiter=",")
+            weights = (before + weights) / 2.0
         np.savetxt(path, weights, fmt="%.4g", delimiter=",")
         print(path, flush=True)
 
