@@ -41,7 +41,7 @@ def test_half_a_step_writes_the_mean(tmp_path: Path, capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit) as stopped:
         learned(half, "--games", "20", "--average-with", str(before))
     assert stopped.value.code == 2
-    assert f"there is no {before / 'ravensburger-1997-3.csv'}" in capsys.readouterr().err
+    assert f"{before / 'ravensburger-1997-3.csv'} not found" in capsys.readouterr().err
     assert not half.exists()
     learned(before, "--games", "20")
     learned(whole, "--games", "20", "--seed", "2")

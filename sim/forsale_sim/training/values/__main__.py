@@ -47,12 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=at_least(1), help="(default: all cores)")
     options = parser.parse_args(arguments)
     files = [f"{name_of(rules)}.csv" for rules in options.rules]
+    before = []
     if options.average_with is not None:
-        for file in files:
-            if not (options.average_with / file).is_file():
-                parser.error(f"--average-with: there is no {options.average_with / file}")
+        try:
+            before = [np.loadtxt(options.average_with / file, delimiter=",") for file in files]
+        except (OSError, ValueError) as error:
+            parser.error(f"--average-with: {error}")
     options.folder.mkdir(parents=True, exist_ok=True)
-    for rules, file in zip(options.rules, files, strict=True):
+    for number, (rules, file) in enumerate(zip(options.rules, files, strict=True)):
         path = options.folder / file
         weights = values_among(
             load_entrant(PLAYER),
@@ -61,9 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             seed=options.seed,
             threads=number_of_threads(options.threads),
         )
-        if options.average_with is not None:
-            before = np.loadtxt(options.average_with / file, delimiter=",")
-            weights = (before + weights) / 2.0
+        if before:
+            weights = (before[number] + weights) / 2.0
         np.savetxt(path, weights, fmt="%.4g", delimiter=",")
         print(path, flush=True)
 
