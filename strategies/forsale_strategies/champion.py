@@ -37,7 +37,7 @@ DRAWS = 300
 """The most sets of last cheques that it tries."""
 PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
-BUDGET = 10_000
+BUDGET = 100_000
 """Positions of an auction that it searches, unless it is told."""
 THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.1, 1.1, 1.1, 1.1])
 """By number of players, 0 to 8: how many times as much coins count, when it bids, as by the values.

@@ -10,7 +10,8 @@ from forsale_sim.cards import members
 from forsale_sim.engine.state import SEATS
 from forsale_sim.play.compiled_playouts import state_of
 from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import best_bid
+from forsale_sim.search.auction_search import best_bid, deepen, prepared
+from forsale_sim.search.auction_tree import AUCTION
 from forsale_sim.search.auction_turns import RARELY, Forecast
 from forsale_sim.search.value_function import COINS, FEATURES, OPENS, ROOTS
 from numba import njit
@@ -29,6 +30,15 @@ ENOUGH = 1_000_000
 def found_bid(states, seat, weights, houses, forecast, budget):  # type: ignore[no-untyped-def]
     """The bid that the compiled search finds."""
     return best_bid(states[0], seat, weights, houses, 1.0, forecast, budget)
+
+
+@njit
+def found_chances(states, seat, weights, houses, forecast):  # type: ignore[no-untyped-def]
+    """Everyone's chances to win, as the compiled search finds them."""
+    auctions, chances = np.empty(1, AUCTION), np.zeros(SEATS)
+    turns, powers = prepared(states[0], weights, houses, 1.0, auctions)
+    deepen(auctions, turns, seat, powers, forecast, ENOUGH, chances)
+    return chances
 
 
 NOBODY = Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
@@ -181,6 +191,8 @@ def test_bids_by_rules_are_expected_as_often_as_forecast(ruleset: str, players: 
         state, houses = state_of(game, seed=1), len(game.rules.houses)
         bid = int(found_bid(state, seat, weights, houses, forecast, ENOUGH))
         assert worth[bid] == pytest.approx(max(worth.values()), abs=1e-12), str(game)
+        found = found_chances(state, seat, weights, houses, forecast)
+        assert found[: players + 1] == pytest.approx(definition.after_moves((bid,)), abs=1e-12)
         differ += bid != int(found_bid(state, seat, weights, houses, NOBODY, ENOUGH))
     assert differ > 0
 

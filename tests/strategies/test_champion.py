@@ -7,12 +7,13 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
-from forsale_strategies import champion
 from forsale_strategies.blueprint import GAMES
 from forsale_strategies.champion import FOLDER, VALUES, estimates
 from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying
+
+OFFERS = ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29])
 
 
 class TestChampion:
@@ -38,14 +39,18 @@ class TestChampion:
         assert bid("champion", buying([27, 28, 29, 30], bids={2: 5})) == 0
 
     @pytest.mark.parametrize("players", [3, 4, 6])
-    def test_it_makes_the_bid_that_it_judges_best(
-        self, players: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        # The judgement searches after each bid with a whole budget, and so may look further ahead
-        # than the bid does: not with a budget that is enough for both.
-        monkeypatch.setattr(champion, "BUDGET", 100_000)
+    def test_it_makes_the_bid_that_it_judges_best(self, players: int) -> None:
         rules = load_ruleset("iello-en").rules(players)
-        for offer in ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29]):
+        for offer in OFFERS:
             view = buying([*offer, 14, 22][:players], coins=9, rules=rules)
             judged = estimates(view, 0)
-            assert bid("champion:budget=100000", view) == max(judged, key=lambda each: judged[each])
+            assert bid("champion", view) == max(judged, key=lambda each: judged[each])
+
+    @pytest.mark.parametrize("players", [3, 4, 5])
+    def test_its_budget_is_enough_to_search_a_first_auction_to_all_its_ends(
+        self, players: int
+    ) -> None:
+        rules = load_ruleset("iello-en").rules(players)
+        for offer in OFFERS:
+            view = buying([*offer, 14][:players], rules=rules)
+            assert bid("champion", view) == bid("champion:budget=1000000", view)

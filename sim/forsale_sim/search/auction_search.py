@@ -5,8 +5,8 @@ So the auction is a game of perfect information for any number of players, and t
 [1]_: at every turn the player chooses the move that gives them the best chance to win.
 
 How far bids may jump is deepened step by step [2]_: first all others pass or make the least bid,
-then they may also bid one more, three more, and so on, as long as the budget lasts. The last depth
-that was searched completely decides.
+then they may also bid one more, three more, and so on, until no bid is left out or the budget is
+used up. The last depth that was searched completely decides.
 
 References
 ----------
@@ -45,12 +45,13 @@ JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 
 
 @inlined
-def go_back(auction, turns, depth, known, chances):
+def go_back(auction, turns, depth, jump, known, chances):
     """Return to the last turn with a bid to try, and make it; return the depth after it, or 0."""
     while depth > 0:
         turn = turns[depth - 1]
         take_back(auction, turn)
         keep_better(turn, chances)
+        turn.curtailed |= auction.curtailed
         if turn.next_bid <= turn.last_bid:
             turn.now_tried = turn.next_bid
             turn.next_bid += 1
@@ -60,7 +61,8 @@ def go_back(auction, turns, depth, known, chances):
         if by_rule > 0.0:
             for seat in range(SEATS):
                 turn.chances[seat] = (1.0 - by_rule) * turn.chances[seat] + turn.expected[seat]
-        remember(auction, turn, known)
+        remember(auction, turn, jump, known)
+        auction.curtailed = turn.curtailed
         for seat in range(SEATS):
             chances[seat] = turn.chances[seat]
         depth -= 1
@@ -71,8 +73,8 @@ def go_back(auction, turns, depth, known, chances):
 def search(auctions, turns, first, jump, powers, forecast, known):
     """Search an auction from the turn of `first` on; return whether it was searched completely.
 
-    If the known positions become too many, the search ends; but if nobody jumps, all who are still
-    in pass from there on.
+    When the budget is used up, the search ends; but if nobody jumps, all who are still in pass from
+    there on.
 
     `auctions`, (1,) record of `AUCTION`: unchanged at the end, if it was searched completely.
     `turns`, array of `TURN`: scratch. The first is the turn of `first` in the end. `first`, int64.
@@ -84,24 +86,25 @@ def search(auctions, turns, first, jump, powers, forecast, known):
     while True:
         if auction.seats_in & (auction.seats_in - 1) == 0:
             value_end(auction, powers.winning, chances)
-            new = False
+            new = auction.curtailed = False
         else:
-            key = key_of(auction, seat, jump)
-            new = not recall(key, known, chances)
+            key = key_of(auction, seat, powers.lowest_equal, forecast.by_rule)
+            new = not recall(auction, key, jump, known, chances)
         if new:
             last = -1
-            if auction.known < known.chances.shape[0] and depth + 1 < turns.shape[0]:
+            if auction.searched < known.chances.shape[0] and depth + 1 < turns.shape[0]:
                 last = last_bid(auction, seat, jump if depth > 0 else MOST_PRICES, powers)
             else:
                 complete = False
                 if jump > 0:
                     return complete
             begin_turn(auction, turns[depth], seat, key, last, forecast)
+            turns[depth].curtailed = depth > 0 and last == turns[depth].next_bid + jump
             pass_turn(auction, seat, powers.passing)
             seat = I64(game.next_seat(auction.seats_in, U64(seat)))
             depth += 1
         else:
-            depth = go_back(auction, turns, depth, known, chances)
+            depth = go_back(auction, turns, depth, jump, known, chances)
             if depth == 0:
                 return complete
             seat = I64(game.next_seat(auction.seats_in, U64(turns[depth - 1].seat)))
@@ -122,7 +125,7 @@ def prepared(state, weights, houses, thrift, auctions):
     row[COINS] *= thrift
     row[ROOTS] *= thrift
     offered, deepest, auction = count(state.houses_on_offer), 1, auctions[0]
-    auction.passes = auction.known = 0
+    auction.passes = auction.searched = 0
     for seat in range(SEATS):
         auction.passed[seat], auction.power[seat] = 0, 0.0
     auction.players, auction.houses = state.players, offered
@@ -138,7 +141,10 @@ def prepared(state, weights, houses, thrift, auctions):
             deepest += state.coins[other] + 1
     prices = max(min(prices, MOST_PRICES), state.highest_bid + 1)
     powers = Powers(
-        np.empty((SEATS, offered + 1, prices)), np.empty((SEATS, prices)), np.empty((SEATS, prices))
+        np.empty((SEATS, offered + 1, prices)),
+        np.empty((SEATS, prices)),
+        np.empty((SEATS, prices)),
+        np.empty(prices, np.int64),
     )
     fill_powers(state, row, powers)
     return np.empty(min(deepest, MOST_TURNS), TURN), powers
@@ -159,7 +165,7 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
             best = turns[0].best_bid
             for i in range(SEATS):  # to assign a slice takes half a second more to compile
                 chances[i] = turns[0].chances[i]
-        if not complete:
+        if not complete or not auctions[0].curtailed:
             break
     return best
 

@@ -22,7 +22,8 @@ AUCTION = np.dtype(
         ("houses", np.int64),
         ("empty_passes", np.int64),
         ("passes", np.int64),
-        ("known", np.int64),
+        ("searched", np.int64),
+        ("curtailed", np.bool_),
         ("seats_in", np.int64),
         ("highest_bid", np.int64),
         ("bid", np.int64, SEATS),
@@ -35,7 +36,8 @@ AUCTION = np.dtype(
 """An auction under search.
 
 How many houses are on offer, how many of the next passers get none, how many players have passed
-since the search began, how many positions are known; and by seat, the bid, which of these passes
+since the search began, how many positions have been searched, and whether bids were left out, as
+they jump too far, where the last chances were found; and by seat, the bid, which of these passes
 was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
 strength."""
 MOST_PRICES = 256
@@ -51,6 +53,8 @@ class Powers(NamedTuple):
     """By seat and bid: after winning."""
     hoped: NDArray[np.float64]
     """By seat and bid: after passing for the second highest house, if that is refunded."""
+    lowest_equal: NDArray[np.int64]
+    """By bid: the lowest bid with which a pass costs as much, whatever house it takes."""
 
 
 @inlined
@@ -60,7 +64,7 @@ def fill_powers(state, weights, powers):
     `state`, record of `STATE`: in an auction. `weights`, (FEATURES,) float64. `powers`, Powers:
     filled in place for those still in the auction.
     """
-    passing, winning, hoped = powers
+    passing, winning, hoped, lowest_equal = powers
     offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
     offer[0] = 0  # no house
     for i in range(last):
@@ -80,6 +84,19 @@ def fill_powers(state, weights, powers):
                 if state.only_first_refunded != 0:
                     left = coins - (bid - game.refund_of(state, bid, 0))
                     hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
+    fill_lowest_equal(state, last, lowest_equal)
+
+
+@inlined
+def fill_lowest_equal(state, offered, lowest_equal):
+    """Write `Powers.lowest_equal` for so many houses on offer."""
+    lowest_equal[0] = 0
+    for bid in range(1, lowest_equal.shape[0]):
+        lower = lowest_equal[bid] = lowest_equal[bid - 1]
+        for left in range(1, offered + 1):
+            saved = game.refund_of(state, bid, left) - game.refund_of(state, lower, left)
+            if saved != bid - lower:
+                lowest_equal[bid] = bid
 
 
 @inlined
@@ -95,7 +112,7 @@ def last_bid(auction, seat, jump, powers):
     No bid pays if its best outcomes, the best house for it or the second best at a pass, are worse
     than passing now.
     """
-    passing, winning, hoped = powers
+    passing, winning, hoped = powers.passing, powers.winning, powers.hoped
     house, houses = house_of_pass(auction), auction.houses
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     now = passing[seat, house, auction.bid[seat]]

@@ -28,6 +28,7 @@ TURN = np.dtype(
         ("own_bid", np.int64),
         ("highest_bid", np.int64),
         ("key", np.uint64),
+        ("curtailed", np.bool_),
         ("passes_by_rule", np.float64),
         ("raises_by_rule", np.float64),
         ("chances", np.float64, SEATS),
@@ -36,8 +37,9 @@ TURN = np.dtype(
     align=True,
 )
 """A node of the search: the bids still to be tried, the best so far with everyone's chances after
-it, the state before the turn; how likely the player passes, or makes a bid, because a rule says so,
-and everyone's chances after that, times its probability."""
+it, the state before the turn, and whether bids were left out there or later, as they jump too far;
+how likely the player passes, or makes a bid, because a rule says so, and everyone's chances after
+that, times its probability."""
 RARELY = 0.005
 """A bid that a player makes by a rule more rarely than this is left out."""
 

@@ -20,6 +20,8 @@ from forsale_sim.engine.state import SEATS
 
 HASH = U64(0x9E3779B97F4A7C15)
 """Knuth's multiplier: 2**64 divided by the golden ratio."""
+ANY_JUMP = 2**62
+"""The jump of chances that no longer jump would change."""
 
 
 class Known(NamedTuple):
@@ -29,8 +31,10 @@ class Known(NamedTuple):
     """By slot; 0 where it is free."""
     places: NDArray[np.int64]
     """By slot: where the position's chances are."""
+    jumps: NDArray[np.int64]
+    """By place: by how much bids were at most above the least."""
     chances: NDArray[np.float64]
-    """By place and seat."""
+    """By place and seat: everyone's chance to win."""
 
 
 @allocating_step
@@ -40,15 +44,23 @@ def room_for(positions):
     while slots < 2 * positions:
         slots *= 2
     keys, places = np.zeros(slots, np.uint64), np.empty(slots, np.int64)
-    return Known(keys, places, np.empty((positions, SEATS)))
+    return Known(keys, places, np.empty(positions, np.int64), np.empty((positions, SEATS)))
 
 
 @inlined
-def key_of(auction, seat, jump):
-    """Return a hash (uint64) of the position at a turn, never 0."""
-    key = U64(jump * SEATS + seat) * HASH
+def key_of(auction, seat, lowest_equal, by_rule):
+    """Return a hash (uint64) of the position at a turn, never 0.
+
+    A bid below the highest matters only by what a pass will cost, unless the player bids by a rule.
+    So bids that cost as much have one key. `lowest_equal`, `by_rule`: those of
+    `forsale_sim.search.auction_tree.Powers` and `forsale_sim.search.auction_turns.Forecast`.
+    """
+    key = U64(seat) * HASH
     for other in range(1, auction.players + 1):
-        key = (key + U64(auction.bid[other] * SEATS + auction.passed[other])) * HASH
+        bid = auction.bid[other]
+        if bid != auction.highest_bid and by_rule[other] == 0.0:
+            bid = lowest_equal[bid]
+        key = (key + U64(bid * SEATS + auction.passed[other])) * HASH
         key ^= key >> U64(29)
     return key | U64(1)
 
@@ -64,24 +76,26 @@ def slot_of(keys, key):
 
 
 @inlined
-def recall(key, known, chances):
-    """Write everyone's chances in a position that is known; return whether it is."""
+def recall(auction, key, jump, known, chances):
+    """Write everyone's chances in a position that is known up to a jump; return whether it is."""
     slot = slot_of(known.keys, key)
-    if known.keys[slot] != key:
+    if known.keys[slot] != key or known.jumps[known.places[slot]] < jump:
         return False
     place = known.places[slot]
+    auction.curtailed = known.jumps[place] != ANY_JUMP
     for seat in range(SEATS):
         chances[seat] = known.chances[place, seat]
     return True
 
 
 @inlined
-def remember(auction, turn, known):
-    """Make a position known after all its moves have been tried, if there is room."""
-    place = auction.known
+def remember(auction, turn, jump, known):
+    """Make a position known after all its moves up to a jump were tried, if there is room."""
+    place = auction.searched
     if place < known.chances.shape[0]:
         slot = slot_of(known.keys, turn.key)
         known.keys[slot], known.places[slot] = turn.key, place
+        known.jumps[place] = jump if turn.curtailed else ANY_JUMP
         for seat in range(SEATS):
             known.chances[place, seat] = turn.chances[seat]
-        auction.known += 1
+        auction.searched += 1
