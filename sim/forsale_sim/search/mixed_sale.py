@@ -4,9 +4,8 @@ A player who always sells the same house in the same position can be predicted a
 players mix, and regret matching [1]_ finds how. In each round all draw a house from their current
 mixtures; each player then computes what every other house in hand would have won, and the houses it
 regrets not having sold become more likely. Regrets never fall below zero, later rounds weigh more
-[2]_, and the house to sell is drawn from the average of all rounds. So few rounds leave some weight
-on houses that are plainly worse: those that are far less likely than the likeliest are not sold,
-which is called thresholding [4]_.
+[2]_, and the house to sell is drawn from the average of all rounds. What so few rounds leave on
+houses that are worse is kept: without it, a sale is easier to foresee.
 
 Such a mixture is safe, but wins nothing from predictable players. So each of the others is assumed
 to sell certain houses with given probabilities, and to mix otherwise: the answer to that is a
@@ -21,8 +20,6 @@ References
    Econometrica 68 (2000).
 .. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
 .. [3] Johanson, Zinkevich and Bowling, "Computing robust counter-strategies", NIPS 2007.
-.. [4] Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding: effective
-   non-equilibrium approaches for playing large games", AAMAS 2012.
 """
 
 from __future__ import annotations
@@ -39,12 +36,6 @@ from forsale_sim.engine.view import I64
 from forsale_sim.search.candidate_moves import houses_to_try
 from forsale_sim.search.ranks import at_rank
 
-RARELY = 0.1
-"""A house is not sold whose weight is less than this part of the greatest.
-
-At 0.2 and beyond, `champion` wins more among strangers; but with three players, whoever foresees
-its sales then wins far more from it. At 0.1, hardly more.
-"""
 LEFT = 0.85
 """What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
 SHARPNESS, FADING = 1.83, 0.7
@@ -154,17 +145,6 @@ def mix(regrets, number, mixture):
 
 
 @inlined
-def drop_rare(weights, number):
-    """Set weights to 0 that are less than `RARELY` times the greatest."""
-    most = 0.0
-    for i in range(number):
-        most = max(most, weights[i])
-    for i in range(number):
-        if weights[i] < RARELY * most:
-            weights[i] = 0.0
-
-
-@inlined
 def blend(mixture, number, expected, houses, blended):
     """Write each house's probability: the expected part, and the mixture for the rest."""
     left = 1.0
@@ -229,6 +209,5 @@ def mixed_sale(state, seat, rounds, expected, estimates):
             for i in range(numbers[other]):
                 averages[other, i] += done * mixtures[other, i]
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
-    drop_rare(averages[seat], numbers[seat])
     i, n = draw(averages[seat], numbers[seat], words, state, n)
     return houses[seat, i]
