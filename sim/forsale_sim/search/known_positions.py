@@ -21,7 +21,7 @@ from forsale_sim.engine.state import SEATS
 HASH = U64(0x9E3779B97F4A7C15)
 """Knuth's multiplier: 2**64 divided by the golden ratio."""
 ANY_JUMP = 2**62
-"""The jump of chances that no longer jump would change."""
+"""Stands for the jump where the chances are the same however far bids may jump."""
 
 
 class Known(NamedTuple):
@@ -32,7 +32,7 @@ class Known(NamedTuple):
     places: NDArray[np.int64]
     """By slot: where the position's chances are."""
     jumps: NDArray[np.int64]
-    """By place: by how much bids were at most above the least."""
+    """By place: how far bids could jump when the chances were found."""
     chances: NDArray[np.float64]
     """By place and seat: everyone's chance to win."""
 
