@@ -31,7 +31,7 @@ class CompiledCode(BuildHookInterface):
             return
         if sysconfig.get_platform() != "linux-x86_64":
             raise OSError("FORSALE_SIM_SHIPS: machine code is shipped for Linux on x86-64 alone")
-        from strategy_lab.compiled.shipped import BASELINE, shipped_hash
+        from strategy_lab.compiled.toolchain import BASELINE, shipped_hash
 
         self._kept = tempfile.TemporaryDirectory()
         environment = os.environ | {

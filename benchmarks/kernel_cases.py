@@ -12,15 +12,12 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.rules.loading import load_ruleset
 from monopoly_sim.game import GAME as MONOPOLY_GAME
+from strategy_lab.engines import KernelEngine
 from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.kernel_engine import KernelEngine
-from strategy_lab.plugins import entrant
+from strategy_lab.plugins import entrants
 from strategy_lab.rows import Rows
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.engines import Engine
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Chunk, Engine, Outcome
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from benchmarks import c_programs
@@ -104,7 +101,7 @@ def kernel_cases(folder: Path, pairs: int) -> Iterator[Measurement]:
     yield measure("run, default field", field, "cscs")
     monopoly = make_plan(
         [MONOPOLY_GAME.load_ruleset("football-de")],
-        field=entrant.load_field(MONOPOLY, MONOPOLY_GAME),
+        field=entrants.load_field(MONOPOLY, MONOPOLY_GAME),
         lineup=[*range(len(MONOPOLY)), 0],
         seed=42,
         games=MONOPOLY_GAMES,

@@ -18,8 +18,8 @@ import numpy as np
 from forsale_sim.engine.state import new_state
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled.caching import compiled
-from strategy_lab.compiled.draws import begin_decision, key_deal, key_game, next_word
-from strategy_lab.compiled.random import U64
+from strategy_lab.compiled.random import U64, begin_decision, key_deal, key_game
+from strategy_lab.compiled.random import next_draw as next_word
 
 ORDERS = {"games": (4, 20, 1), "deals": (1, 1, 1), "draws": (1, 1, 1000)}
 """How many seatings of a deal, decisions of a seat, and draws of a decision are read."""

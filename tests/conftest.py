@@ -17,7 +17,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from strategy_lab.plugins.compiling import CompiledField
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
 
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")  # the first example of a test may have to be compiled

@@ -11,17 +11,17 @@ from __future__ import annotations
 from typing import get_args
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rules.notation import read_raise
-from forsale_sim.rules.parameters import (
+from forsale_sim.rules.ruleset import (
     MAX_PLAYERS,
     MAX_VALUE,
     MIN_PLAYERS,
     Opener,
     Refunded,
     Rules,
+    Ruleset,
+    read_raise,
+    read_refund,
 )
-from forsale_sim.rules.refunds import read_refund
-from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import strategies as st
 
 PLAYER_COUNTS = range(MIN_PLAYERS, MAX_PLAYERS + 1)

@@ -12,12 +12,12 @@ from pathlib import Path
 import forsale_sim
 import pytest
 from forsale_sim import View
+from forsale_sim.cards import SETS_OF_A_VIEW
 from forsale_sim.cli.commands.rulesets import _listing
-from forsale_sim.engine.quantities import OF_SETS
+from forsale_sim.engine.kernel import OF_SETS
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import DEFAULT_FIELD, PANEL, STRONG
-from forsale_sim.quantities import SETS_OF_A_VIEW
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import ALLOWED, Ruleset
 from forsale_sim.saved_games import BY_HOUSE
@@ -26,8 +26,8 @@ from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
-from strategy_lab.results.files.game_columns import LABEL
-from strategy_lab.results.paired import schema as differences_schema
+from strategy_lab.results import conclusions as differences_schema
+from strategy_lab.results.saved_games import LABEL
 
 from tests.strategy_lab.results.made import COLUMNS, TABLES
 from tests.support.documents import (

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.house_values import Value, house_values
+from forsale_sim.houses import Value, house_values
 from forsale_sim.saved_games import COLUMNS
 from scipy import stats
 from strategy_lab.errors import UsageError
-from strategy_lab.results.files import games as module
-from strategy_lab.results.files.games import GameWriter
+from strategy_lab.results import saved_games as module
+from strategy_lab.results.saved_games import GameWriter
 from strategy_lab.results.tables import where
 
 from tests.strategy_lab.results.made import made_cell, made_rows

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.house_worth import house_worth
+from forsale_sim.houses import house_worth
 from forsale_sim.saved_games import COLUMNS
 from strategy_lab.errors import UsageError
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.files.games import GameWriter
+from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.saved_games import GameWriter
 from strategy_lab.results.tables import where
 
 from tests.strategy_lab.results.made import made_cell, made_rows

@@ -14,16 +14,15 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.play import play_game, write_row
+from forsale_sim.reference.view import play_game, write_row
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import HOUSE, SET_UP, SUMS, set_up
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.columns import MONEY
-from strategy_lab.results.layout import Layout
-from strategy_lab.results.measure import PLAYER, SEAT, STANDING, STRATEGY, TABLE
+from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.conclusions import MONEY
+from strategy_lab.results.measures import PLAYER, SEAT, STANDING, STRATEGY, TABLE, Layout
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 from tests.strategy_lab.results.made import made_cell, made_rows

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.template import TEMPLATE
-from monopoly_sim.template import TEMPLATE as MONOPOLY
-from strategy_lab.plugins.starter import starter
+from monopoly_sim.program import TEMPLATE as MONOPOLY
+from strategy_lab.plugins.registry import starter
 
 from tests.support.documents import DOCUMENTS, ROOT, blocks
 

@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 
     from strategy_lab.api.functions import compare as compare
     from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import load as load
     from strategy_lab.api.functions import meta as meta
     from strategy_lab.api.functions import rank as rank
+    from strategy_lab.api.functions import resume as resume
+    from strategy_lab.api.functions import ruleset as ruleset
     from strategy_lab.api.functions import run as run
-    from strategy_lab.api.playing import load as load
-    from strategy_lab.api.playing import resume as resume
+    from strategy_lab.api.functions import sweep as sweep
     from strategy_lab.api.result import Interrupted as Interrupted
     from strategy_lab.api.result import Result as Result
-    from strategy_lab.api.rulesets import ruleset as ruleset
     from strategy_lab.api.searches import exploit as exploit
     from strategy_lab.api.searches import psro as psro
     from strategy_lab.api.searches import tune as tune
-    from strategy_lab.api.sweeps import sweep as sweep
-    from strategy_lab.plugins.contract import Parameter as Parameter
-    from strategy_lab.plugins.contract import Strategy as Strategy
-    from strategy_lab.results.accumulator import Accumulator as Accumulator
+    from strategy_lab.plugins.strategies import Parameter as Parameter
+    from strategy_lab.plugins.strategies import Strategy as Strategy
+    from strategy_lab.results.accumulators import Accumulator as Accumulator
 
+    from forsale_sim.api.functions import Report as Report
     from forsale_sim.api.functions import design as design
     from forsale_sim.api.functions import gauntlet as gauntlet
+    from forsale_sim.api.functions import report as report
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
-    from forsale_sim.api.reports import Report as Report
-    from forsale_sim.api.reports import report as report
     from forsale_sim.for_sale import strategy as strategy
     from forsale_sim.reference.view import View as View
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
@@ -49,24 +49,24 @@ _OF_GAMES = {
     **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
     **dict.fromkeys(("design", "gauntlet"), "forsale_sim.api.functions"),
     **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
-    "ruleset": "strategy_lab.api.rulesets",
-    "sweep": "strategy_lab.api.sweeps",
+    "ruleset": "strategy_lab.api.functions",
+    "sweep": "strategy_lab.api.functions",
 }
 """Functions of the laboratory, with this game."""
 
 _HOMES = {
-    "report": "forsale_sim.api.reports",
-    "Accumulator": "strategy_lab.results.accumulator",
+    "report": "forsale_sim.api.functions",
+    "Accumulator": "strategy_lab.results.accumulators",
     "Interrupted": "strategy_lab.api.result",
-    "Parameter": "strategy_lab.plugins.contract",
-    "Report": "forsale_sim.api.reports",
+    "Parameter": "strategy_lab.plugins.strategies",
+    "Report": "forsale_sim.api.functions",
     "Result": "strategy_lab.api.result",
     "Ruleset": "forsale_sim.rules.ruleset",
-    "Strategy": "strategy_lab.plugins.contract",
+    "Strategy": "strategy_lab.plugins.strategies",
     "View": "forsale_sim.reference.view",
     "auction_view": "forsale_sim.api.positions",
-    "load": "strategy_lab.api.playing",
-    "resume": "strategy_lab.api.playing",
+    "load": "strategy_lab.api.functions",
+    "resume": "strategy_lab.api.functions",
     "sale_view": "forsale_sim.api.positions",
     "strategy": "forsale_sim.for_sale",
 }
@@ -85,7 +85,7 @@ def __getattr__(name: str) -> "Any":
     if name in PUBLIC_MODULES:
         return import_module(f"{__name__}.{name}")
     if name in _OF_GAMES:
-        from strategy_lab.api.playing import in_program
+        from strategy_lab.api.functions import in_program
 
         from forsale_sim.program import FOR_SALE
 

@@ -6,7 +6,7 @@ import sys
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; Ctrl-C ends it quietly from the first import to the last flush."""
     try:
-        from strategy_lab.cli.signals import leave_when_interrupted
+        from strategy_lab.cli.main import leave_when_interrupted
 
         leave_when_interrupted()
         from strategy_lab.cli.main import main as run

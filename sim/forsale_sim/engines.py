@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.engines import KernelEngine
 from strategy_lab.errors import StrategyError
-from strategy_lab.kernel_engine import KernelEngine
-from strategy_lab.plugins.decision import unchanging
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.plugins.entrants import Entrant, unchanging
+from strategy_lab.simulation.experiment import Chunk
+from strategy_lab.simulation.plan import Game as PlanGame
 from strategy_lab.simulation.plan import Plan, PlannedCell
-from strategy_lab.simulation.seated_engine import DEALS_PLAYED_TWICE, SeatedEngine
+from strategy_lab.simulation.replaying import DEALS_PLAYED_TWICE, SeatedEngine
 
-from forsale_sim.records import GameRows
-from forsale_sim.reference import play as reference
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.play import Player
-from forsale_sim.reference.recording import play_recorded
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference import view as reference
+from forsale_sim.reference.events import Bid, Sell
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game as PlayedGame
+from forsale_sim.reference.trace import story, trace_lines
+from forsale_sim.reference.view import PastDecision, Player, play_recorded, write_row
+from forsale_sim.rules.ruleset import Rules
 
 TRIES = 10
 """How often a game is played again to see which of its strategies changes its moves."""
@@ -103,3 +106,61 @@ ENGINES: dict[str, Callable[[Plan], PlainEngine | CompiledEngine]] = {
     engine.name: engine for engine in (CompiledEngine, PlainEngine)
 }
 """What makes the engine of a name; the first is the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """A game of a plan at the table, with who sits where."""
+
+    number: PlanGame
+    seed: int
+    lineup: Sequence[Entrant]
+    """By seat, seat 1 first."""
+    strategies: Sequence[int]
+    """The same as indices into the field."""
+    game: PlayedGame
+
+    @property
+    def names(self) -> list[str]:
+        """What tables call the strategy in each seat."""
+        return [entrant.name for entrant in self.lineup]
+
+    def play(self) -> list[PastDecision]:
+        """Play the game to its end; return every decision in it."""
+        where = (self.seed, self.number.deal, self.number.seating)
+        with unchanging():
+            return play_recorded(self.game, self.lineup, *where)
+
+    def story(self) -> str:
+        """Return what has happened, move by move."""
+        return story(self.game, self.seed, self.number.number, self.names)
+
+    def trace(self) -> Iterator[str]:
+        """Yield a finished game as lines of JSON."""
+        return trace_lines(self.game, self.seed, self.number.number, self.names)
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        """Return the seats that have bid, or sold, and what."""
+        if decision == "bid":
+            return [(each.seat, each.amount) for each in self.game.events if isinstance(each, Bid)]
+        return [(each.seat, each.house) for each in self.game.events if isinstance(each, Sell)]
+
+    def rows(self) -> GameRows:
+        """Return the row of a finished game, with its houses."""
+        rows = empty_rows(1, self.game.rules.players, seatings=1, detail=True)
+        rows.strategy[0] = self.strategies
+        write_row(self.game, rows, 0)
+        return rows
+
+
+def seat_game(plan: Plan, game: PlanGame) -> SeatedGame:
+    """Deal the cards of a game and seat its players."""
+    rules = game.cell.cell.rules
+    strategies = plan.seats(game.cell, game.deal, game.seating)
+    return SeatedGame(
+        number=game,
+        seed=plan.seed,
+        lineup=[plan.field[index] for index in strategies],
+        strategies=strategies,
+        game=PlayedGame(rules, deal_cards(rules, plan.seed, game.deal)),
+    )

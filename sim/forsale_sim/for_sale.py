@@ -7,16 +7,15 @@ from importlib import import_module
 from pathlib import Path
 
 from strategy_lab.game import DecisionKind, GameDefinition, OwnCheck, TrainedPlay, later
-from strategy_lab.plugins import entrant
-from strategy_lab.plugins.contract import Strategy, make_strategy
-from strategy_lab.plugins.entrant import Entrant, NamedStrategy
+from strategy_lab.plugins import entrants
+from strategy_lab.plugins.entrants import Entrant, NamedStrategy
+from strategy_lab.plugins.strategies import Strategy, make_strategy
 
 from forsale_sim.program import FOR_SALE
 from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.house_code import ASKED
-from forsale_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
 from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 
 GAME = GameDefinition(
     name="for-sale",
@@ -38,31 +37,31 @@ GAME = GameDefinition(
     rows=GameRows,
     score="money",
     measures=lambda: import_module("forsale_sim.measures").MEASURES,
-    statistics=lambda: import_module("forsale_sim.statistics").STATISTICS,
+    statistics=lambda: import_module("forsale_sim.measures").STATISTICS,
     columns=lambda: import_module("forsale_sim.saved_games").COLUMNS,
     template=lambda: import_module("forsale_sim.template").TEMPLATE,
     engines={
         "compiled": later("forsale_sim.engines:CompiledEngine"),
         "python": later("forsale_sim.engines:PlainEngine"),
     },
-    seat_game=later("forsale_sim.replays:seat_game"),
+    seat_game=later("forsale_sim.engines:seat_game"),
     trained_play=TrainedPlay(
         fields=later("forsale_sim.experiments.trained_play:trained_fields"),
         exists=later("forsale_sim.experiments.trained_play:is_anything_trained"),
-        adapted=later("forsale_sim.experiments.retuning:adapted_play"),
+        adapted=later("forsale_sim.experiments.trained_play:adapted_play"),
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),
     rule_functions=tuple(ASKED),
     own_check=OwnCheck(
         questions=("public",),
-        examine=later("forsale_sim.check.examination:examine"),
-        check_ruleset=later("forsale_sim.check.house_rules:check_ruleset"),
-        story=later("forsale_sim.check.examination:story"),
-        whereabouts=later("forsale_sim.check.examination:whereabouts"),
+        examine=later("forsale_sim.check.trials:examine"),
+        check_ruleset=later("forsale_sim.check.trials:check_ruleset"),
+        story=later("forsale_sim.check.trials:story"),
+        whereabouts=later("forsale_sim.check.trials:whereabouts"),
     ),
-    plot_games=later("forsale_sim.display.plots.house_plot:plot_games"),
-    notes=later("forsale_sim.rules.notes:notes"),
+    plot_games=later("forsale_sim.display.house_plot:plot_games"),
+    notes=later("forsale_sim.rules.loading:notes"),
 )
 
 
@@ -96,19 +95,19 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
 
 def load_entrant(spec: str) -> Entrant:
     """Return the player that a spec names."""
-    return entrant.load_entrant(spec, GAME)
+    return entrants.load_entrant(spec, GAME)
 
 
 def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
     """Return the players that specs name, each once, in the order given."""
-    return entrant.load_field(specs, GAME)
+    return entrants.load_field(specs, GAME)
 
 
 def load_member(spec: str) -> Entrant:
     """Return the player that a spec names, if it can be a member of mixtures."""
-    return entrant.load_member(spec, GAME)
+    return entrants.load_member(spec, GAME)
 
 
 def find_strategy(spec: str) -> NamedStrategy:
     """Return the strategy that a spec names, without checking its settings."""
-    return entrant.find_strategy(spec, GAME)
+    return entrants.find_strategy(spec, GAME)

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from strategy_lab.results.columns import COUNT, MONEY, SHARE
-from strategy_lab.results.every_game import EVERY_GAME, ONE_GAME, WIN_RATE, rate_of_games
-from strategy_lab.results.layout import SCORE, Layout
-from strategy_lab.results.measure import (
+from numpy.typing import NDArray
+from strategy_lab.results.accumulators import Groups, Integers
+from strategy_lab.results.appearances import Statistic, Statistics, of_score, quantiles
+from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
+from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
     LAPSES,
     PLAYER,
     RUN,
+    SCORE,
     SEAT,
     STANDING,
     STRATEGY,
@@ -26,13 +28,15 @@ from strategy_lab.results.measure import (
     THOUSAND,
     WIN,
     Floats,
+    Layout,
     Measure,
+    Measures,
     Ratio,
+    source_measures,
 )
-from strategy_lab.results.measures import Measures
-from strategy_lab.results.sources import source_measures
+from strategy_lab.results.tables import EVERY_GAME, ONE_GAME, WIN_RATE, rate_of_games
 
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import (
     CLOSE_PARTS,
     DETAIL_SUMS,
@@ -356,4 +360,47 @@ MEASURES = Measures(
     compared_group=HOUSE,
     note="Coins and money in thousands.",
     unknown=lambda rules: () if rules.adds_up else ("cheques",),
+)
+
+
+# statistics: What the tables of a run of For Sale say of strategies and seats beside what every
+# game has.
+
+
+def _paid(grouped: Groups) -> Integers:
+    brought = grouped.totals.seats @ np.array(grouped.rules.coins)
+    return np.asarray(brought - grouped.totals.more)
+
+
+def _cheques(grouped: Groups) -> NDArray[np.float64]:
+    if not grouped.rules.adds_up:
+        return np.full(len(grouped.appearances), np.nan)
+    cheques = grouped.money.x - grouped.rules.coin_value * grouped.totals.more
+    return np.asarray(cheques / grouped.appearances)
+
+
+STATISTICS = Statistics(
+    own=(
+        *of_score("money", MONEY, "mean money at the end: cheques and coins left"),
+        Statistic(
+            "coins_left_mean",
+            MONEY,
+            "mean coins left at the end",
+            lambda g: g.totals.more / g.appearances,
+        ),
+        Statistic(
+            "paid_mean", MONEY, "mean coins lost in auctions", lambda g: _paid(g) / g.appearances
+        ),
+        Statistic(
+            "cheques_mean",
+            MONEY,
+            "mean sum of the cheques taken",
+            _cheques,
+        ),
+    ),
+    quantiles=quantiles("money", MONEY),
+    score="money",
+    note="Money in thousands: cheques and coins left.",
+    of_strategy={"paid": "paid_mean", "left": "coins_left_mean"},
+    of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
 )

@@ -90,7 +90,7 @@ FOR_SALE = Program(
         "rulesets": "forsale_sim.cli.commands.rulesets",
         "check": "strategy_lab.cli.commands.check",
     },
-    results="forsale_sim.api.typed_results",
+    results="forsale_sim.api.functions",
     extended_by="forsale_sim.experiments",
     game_plots={
         "prices": "what houses cost",

@@ -7,14 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.files.game_columns import (
-    Members,
-    OwnColumns,
-    Part,
-    known,
-    numbers,
-)
+from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.saved_games import Members, OwnColumns, Part, known, numbers
 from strategy_lab.rows import Rows
 
 BY_HOUSE = (

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.results.layout import GAMES, Group
-from strategy_lab.results.measure import STANDING, WIN
+from strategy_lab.results.measures import GAMES, STANDING, WIN, Group
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 
 HOUSE = "house"
 """What else there are sums of, beside tables, seats, players and standings."""

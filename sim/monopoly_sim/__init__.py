@@ -17,42 +17,42 @@ if TYPE_CHECKING:
 
     from strategy_lab.api.functions import compare as compare
     from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import load as load
     from strategy_lab.api.functions import meta as meta
     from strategy_lab.api.functions import rank as rank
+    from strategy_lab.api.functions import resume as resume
+    from strategy_lab.api.functions import ruleset as ruleset
     from strategy_lab.api.functions import run as run
-    from strategy_lab.api.playing import load as load
-    from strategy_lab.api.playing import resume as resume
+    from strategy_lab.api.functions import sweep as sweep
     from strategy_lab.api.result import Interrupted as Interrupted
     from strategy_lab.api.result import Result as Result
-    from strategy_lab.api.rulesets import ruleset as ruleset
     from strategy_lab.api.searches import exploit as exploit
     from strategy_lab.api.searches import psro as psro
     from strategy_lab.api.searches import tune as tune
-    from strategy_lab.api.sweeps import sweep as sweep
-    from strategy_lab.plugins.contract import Parameter as Parameter
+    from strategy_lab.plugins.strategies import Parameter as Parameter
 
     from monopoly_sim.game import strategy as strategy
-    from monopoly_sim.reference.actions import CARD as CARD
-    from monopoly_sim.reference.actions import DONE as DONE
-    from monopoly_sim.reference.actions import HOTEL_LOT as HOTEL_LOT
-    from monopoly_sim.reference.actions import HOUSE as HOUSE
-    from monopoly_sim.reference.actions import PAY as PAY
-    from monopoly_sim.reference.actions import ROLL as ROLL
-    from monopoly_sim.reference.actions import build as build
-    from monopoly_sim.reference.actions import mortgage as mortgage
-    from monopoly_sim.reference.actions import redeem as redeem
-    from monopoly_sim.reference.actions import sell as sell
     from monopoly_sim.reference.table import NO_TRADE as NO_TRADE
     from monopoly_sim.reference.table import Trade as Trade
+    from monopoly_sim.reference.view import CARD as CARD
+    from monopoly_sim.reference.view import DONE as DONE
+    from monopoly_sim.reference.view import HOTEL_LOT as HOTEL_LOT
+    from monopoly_sim.reference.view import HOUSE as HOUSE
+    from monopoly_sim.reference.view import PAY as PAY
+    from monopoly_sim.reference.view import ROLL as ROLL
     from monopoly_sim.reference.view import View as View
-    from monopoly_sim.rules.square_sets import has as has
-    from monopoly_sim.rules.square_sets import members as members
+    from monopoly_sim.reference.view import build as build
+    from monopoly_sim.reference.view import mortgage as mortgage
+    from monopoly_sim.reference.view import redeem as redeem
+    from monopoly_sim.reference.view import sell as sell
+    from monopoly_sim.rules.board import has as has
+    from monopoly_sim.rules.board import members as members
 
 _OF_GAMES = {
     **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
     **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
-    "ruleset": "strategy_lab.api.rulesets",
-    "sweep": "strategy_lab.api.sweeps",
+    "ruleset": "strategy_lab.api.functions",
+    "sweep": "strategy_lab.api.functions",
 }
 """Functions of the laboratory, with this game."""
 
@@ -60,16 +60,16 @@ _ACTIONS = ("CARD", "DONE", "HOTEL_LOT", "HOUSE", "PAY", "ROLL")
 
 _HOMES = {
     **dict.fromkeys(
-        (*_ACTIONS, "build", "mortgage", "redeem", "sell"), "monopoly_sim.reference.actions"
+        (*_ACTIONS, "build", "mortgage", "redeem", "sell"), "monopoly_sim.reference.view"
     ),
     **dict.fromkeys(("NO_TRADE", "Trade"), "monopoly_sim.reference.table"),
-    **dict.fromkeys(("has", "members"), "monopoly_sim.rules.square_sets"),
+    **dict.fromkeys(("has", "members"), "monopoly_sim.rules.board"),
     "Interrupted": "strategy_lab.api.result",
-    "Parameter": "strategy_lab.plugins.contract",
+    "Parameter": "strategy_lab.plugins.strategies",
     "Result": "strategy_lab.api.result",
     "View": "monopoly_sim.reference.view",
-    "load": "strategy_lab.api.playing",
-    "resume": "strategy_lab.api.playing",
+    "load": "strategy_lab.api.functions",
+    "resume": "strategy_lab.api.functions",
     "strategy": "monopoly_sim.game",
 }
 
@@ -81,7 +81,7 @@ def __getattr__(name: str) -> "Any":
     from importlib import import_module
 
     if name in _OF_GAMES:
-        from strategy_lab.api.playing import in_program
+        from strategy_lab.api.functions import in_program
 
         from monopoly_sim.program import PROGRAM
 

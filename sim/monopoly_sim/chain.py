@@ -15,10 +15,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from monopoly_sim.rules.effects import Code, Effect
-from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import has
-from monopoly_sim.rules.squares import Kind
+from monopoly_sim.rules.board import Code, Effect, Kind, has
+from monopoly_sim.rules.ruleset import Rules
 
 Policy = Literal["leave", "stay"]
 """In jail: pay the fee at once, or roll for doubles as long as the rules allow, without cards."""

@@ -7,9 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.experiments import Command, RulesetTexts, rulesets_command
 from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
-from strategy_lab.cli.rulesets import RulesetTexts, rulesets_command
 from strategy_lab.errors import LaboratoryError
 
 from monopoly_sim.program import PROGRAM
@@ -96,7 +95,7 @@ def check_dice(ruleset: str, seed: int, rolls: int, output: str) -> None:
     import numpy as np
 
     from monopoly_sim.dice_check import compare_with_chain
-    from monopoly_sim.rules.loading import load_ruleset
+    from monopoly_sim.rules.ruleset import load_ruleset
 
     rules = load_ruleset(ruleset)
     results = {

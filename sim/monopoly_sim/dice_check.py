@@ -8,13 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monopoly_sim.chain import Policy, chain_of
-from monopoly_sim.reference.actions import PAY, ROLL
-from monopoly_sim.reference.events import Jail, Move, Roll
-from monopoly_sim.reference.game import Game
+from monopoly_sim.reference.events import Game, Jail, Move, Roll
 from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.reference.view import View
-from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.ruleset import Ruleset
+from monopoly_sim.reference.view import PAY, ROLL, View
+from monopoly_sim.rules.ruleset import Rules, Ruleset
 
 ROLLS_PER_WALK = 1000
 """A walk starts from GO, with decks of its own; its first rolls, near GO, do not count."""

@@ -8,16 +8,22 @@ from importlib import import_module
 from pathlib import Path
 
 from strategy_lab.game import DecisionKind, GameDefinition, later
-from strategy_lab.plugins.contract import Strategy, make_strategy
-from strategy_lab.simulation.seated_engine import SeatedEngine
+from strategy_lab.plugins.strategies import Strategy, make_strategy
+from strategy_lab.simulation.replaying import SeatedEngine
 
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
 from monopoly_sim.rows import DETAIL, ROW, GameRows
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names, ruleset_of
-from monopoly_sim.rules.parameters import MAX_PLAYERS, MIN_PLAYERS
-from monopoly_sim.rules.ruleset import RULE_KEYS, Ruleset
-from monopoly_sim.rules.writing import settings_of
+from monopoly_sim.rules.ruleset import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    RULE_KEYS,
+    Ruleset,
+    load_ruleset,
+    ruleset_names,
+    ruleset_of,
+    settings_of,
+)
 
 DECISIONS = {
     "buy": DecisionKind(("view", "square")),
@@ -52,11 +58,11 @@ GAME = GameDefinition(
     score="worth",
     score_weight=1e-5,
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
-    statistics=lambda: import_module("monopoly_sim.statistics").STATISTICS,
+    statistics=lambda: import_module("monopoly_sim.measures").STATISTICS,
     columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,
-    template=lambda: import_module("monopoly_sim.template").TEMPLATE,
+    template=lambda: import_module("monopoly_sim.program").TEMPLATE,
     engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},
-    seat_game=later("monopoly_sim.replays:seat_game"),
+    seat_game=later("monopoly_sim.engines:seat_game"),
 )
 
 

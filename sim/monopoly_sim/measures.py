@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from strategy_lab.results.columns import COUNT
-from strategy_lab.results.every_game import EVERY_GAME, rate_of_games
-from strategy_lab.results.layout import GAMES, SCORE
-from strategy_lab.results.measure import (
+from strategy_lab.results.appearances import Statistics, of_score, quantiles
+from strategy_lab.results.conclusions import COUNT
+from strategy_lab.results.measures import (
     COMPARE,
+    GAMES,
     PLAYER,
     RUN,
+    SCORE,
     SEAT,
     STANDING,
     TABLE,
     WIN,
     Measure,
+    Measures,
     Ratio,
+    source_measures,
 )
-from strategy_lab.results.measures import Measures
-from strategy_lab.results.sources import source_measures
+from strategy_lab.results.tables import EVERY_GAME, rate_of_games
 
-from monopoly_sim.rules.parameters import Rules
+from monopoly_sim.rules.ruleset import Rules
 from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_details, sum_games
 
 AMOUNT = "money"
@@ -223,4 +225,19 @@ MEASURES = Measures(
     on_common_deals=on_common_deals,
     named_groups={GROUP: "groups", DEED: "deeds"},
     member_names=member_names,
+)
+
+
+# statistics: What the tables of a run of Monopoly say of strategies and seats beside what every
+# game has.
+
+HUNDREDS = "hundreds"
+
+STATISTICS = Statistics(
+    own=of_score("worth", HUNDREDS, "mean worth at the end: cash, deeds and buildings"),
+    quantiles=quantiles("worth", HUNDREDS),
+    score="worth",
+    note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
+    of_strategy={},
+    of_all_players={},
 )

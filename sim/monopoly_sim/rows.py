@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.rows import MAX_SEATS, TALLIED, Rows
 
-from monopoly_sim.rules.parameters import MOST_WORTH
-from monopoly_sim.rules.square_sets import MOST_SQUARES
+from monopoly_sim.rules.board import MOST_SQUARES
+from monopoly_sim.rules.ruleset import MOST_WORTH
 
 HUNDRED = 100
 """The unit of worth in tables."""
@@ -27,7 +27,7 @@ ROW = np.dtype(
     align=True,
 )
 """A game by seat; the score is the player's worth at the end. ``ending`` is an `Ending` of
-`monopoly_sim.reference.game`."""
+`monopoly_sim.reference.events`."""
 
 DETAIL = np.dtype(
     [

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.files.game_columns import LABEL, Members, OwnColumns, Part, labels
+from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.saved_games import LABEL, Members, OwnColumns, Part, labels
 from strategy_lab.rows import Rows
 
-from monopoly_sim.reference.game import Ending
-from monopoly_sim.rules.square_sets import members
+from monopoly_sim.reference.events import Ending
+from monopoly_sim.rules.board import members
 
 MONEY, NUMBER, SEAT = "money", "number", "turn order"
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.results.layout import GAMES, Group
-from strategy_lab.results.measure import WIN
+from strategy_lab.results.measures import GAMES, WIN, Group
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.reference.game import Ending
-from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import MOST_SQUARES, members
+from monopoly_sim.reference.events import Ending
+from monopoly_sim.rules.board import MOST_SQUARES, members
+from monopoly_sim.rules.ruleset import Rules
 
 GROUP, DEED = "group", "deed"
 """What else there are sums of, beside tables, seats and players."""

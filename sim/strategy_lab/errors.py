@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 
 class LaboratoryError(Exception):
@@ -129,3 +133,125 @@ def nearest(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
     question = f": did you mean {' or '.join(map(repr, close))}?" if close else "."
     return f"{question} Known: {', '.join(names)}"
+
+
+LABORATORY = Path(__file__).parent
+
+
+class GameLeft(BaseException):
+    """What a player raises to end the game: like Ctrl-C, no mistake of a strategy."""
+
+
+def is_beyond(file: str, package: Path) -> bool:
+    """Return whether a file is neither the laboratory's nor in the package of a game."""
+    return not any(Path(file).is_relative_to(folder) for folder in (LABORATORY, package))
+
+
+def exception_text(
+    error: BaseException, package: Path, advice: Callable[[str, str], str] | None = None
+) -> str:
+    """Return a strategy's exception as text, with its place in the strategy's own file.
+
+    The place is the innermost line in the first file beyond the laboratory and the game's package,
+    so neither the code that called the strategy nor a library that the strategy called. What a
+    game advises on a `TypeError`, by its message and the line, is added.
+    """
+    message = traceback.format_exception_only(error)[-1].strip()
+    called = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in called if is_beyond(frame.filename, package)]
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    if isinstance(error, TypeError) and advice is not None:
+        instead = advice(message, (own and own[-1].line) or "")
+        message += f"; {instead}" if instead else ""
+    if not frames:
+        return f"it raised {message}"
+    return f"it raised {message} ({own[-1].filename}, line {own[-1].lineno})"
+
+
+UNPRINTABLE = re.compile(
+    r"\x1b\[[012]?m"  # our own: bold, dim and neither
+    r"|(?P<control>[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069])"
+)
+"""What a terminal obeys instead of showing it: it may move the cursor, or reorder letters."""
+
+
+def printable(text: str) -> str:
+    r"""Return a text in which nothing but its own letters, tabs and line breaks reaches a terminal.
+
+    Examples
+    --------
+    >>> print(printable("a\x1b]0;title\x07"))
+    a\u001b]0;title\u0007
+    """
+    return UNPRINTABLE.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found['control']):04x}" if found["control"] else found[0]
+
+
+def listed(names: Iterable[object], last: str = "and") -> str:
+    """Return names, of which there is at least one, joined as in a sentence.
+
+    Examples
+    --------
+    >>> listed([3]), listed([3, 4]), listed([3, 4, 6], "or")
+    ('3', '3 and 4', '3, 4 or 6')
+    """
+    *others, final = map(str, names)
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def counted(number: int, what: str, several: str | None = None) -> str:
+    """Return a number of things.
+
+    Examples
+    --------
+    >>> counted(1, "game"), counted(2000, "game"), counted(3, "strategy", "strategies")
+    ('1 game', '2,000 games', '3 strategies')
+    """
+    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a printed number with its unit, in the plural unless it is one.
+
+    Examples
+    --------
+    >>> with_unit("1", "point"), with_unit("0.5", "point")
+    ('1 point', '0.5 points')
+    """
+    return f"{number} {unit}{'' if number in ('1', '1.0') else 's'}"
+
+
+def games_of_deals(games: int, deals: int) -> str:
+    """Return how much was played.
+
+    Examples
+    --------
+    >>> games_of_deals(100_000, 25_000)
+    '100,000 games of 25,000 deals'
+    """
+    return f"{counted(games, 'game')} of {counted(deals, 'deal')}"
+
+
+Say = Callable[[str], object]
+
+_showing: list[Say] = []
+"""Of the process: engines get ready in threads of their own."""
+
+
+@contextmanager
+def shown_by(say: Say) -> Iterator[None]:
+    """Show by `say` what is told inside of the block."""
+    _showing.append(say)
+    try:
+        yield
+    finally:
+        _showing.remove(say)
+
+
+def tell(text: str) -> None:
+    """Say how far something is; where nobody shows it, nothing happens."""
+    for say in list(_showing):
+        say(text)

@@ -6,15 +6,23 @@ game's name; docs/architecture.md says what each member is for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import operator
+import reprlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 
 from strategy_lab.errors import UsageError
+from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
 from strategy_lab.rows import Rows
 from strategy_lab.varying import Variable
 
@@ -23,17 +31,18 @@ if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
 
     from strategy_lab.check.child import Checker
-    from strategy_lab.check.ruleset_check import RulesetReport
+    from strategy_lab.check.rehearsal import RulesetReport
     from strategy_lab.check.verdicts import Excerpt
-    from strategy_lab.experiments.named_field import NamedField
+    from strategy_lab.experiments.fields import NamedField
     from strategy_lab.experiments.retuning import Tuned
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.appearances import Statistics
-    from strategy_lab.results.files.game_columns import OwnColumns
     from strategy_lab.results.measures import Measures
-    from strategy_lab.simulation.engines import Engine
+    from strategy_lab.results.saved_games import OwnColumns
+    from strategy_lab.simulation.experiment import Engine
     from strategy_lab.simulation.plan import Game, Plan
+
 
 JSON: TypeAlias = Any
 
@@ -302,7 +311,7 @@ class GameDefinition:
 
 def find_game(name: str) -> GameDefinition:
     """Return the game that an installed package offers under a name."""
-    from strategy_lab.offered import offered
+    from strategy_lab.program import offered
 
     games = {point.name: point for point in offered(GROUP)}
     if name in games:
@@ -322,3 +331,98 @@ def later(place: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*arguments, **options)
 
     return call
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow; the game has not changed.
+
+    Parameters
+    ----------
+    move
+        The move in words: ``"a bid of 3"``.
+    rule
+        The rule it breaks, with the numbers that matter.
+    """
+
+    def __init__(self, move: str, rule: str) -> None:
+        super().__init__(move, rule)
+        self.move, self.rule = move, rule
+
+    def __str__(self) -> str:
+        return f"{self.move} is illegal: {self.rule}"
+
+
+def whole_number(answer: object) -> int:
+    """Return a strategy's answer, an integer of Python or NumPy, as an int."""
+    if type(answer) is int:
+        return answer
+    if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):
+        with suppress(TypeError):  # arrays of more than one number, NumPy's bool
+            return operator.index(answer)
+    kind = type(answer).__name__
+    raise IllegalMoveError(
+        reprlib.repr(answer), f"a move is a whole number (int), not of type {kind}"
+    )
+
+
+T = TypeVar("T")
+
+
+def turned(lineup: Sequence[T], seating: int) -> list[T]:
+    """Return a lineup by seat under a seating: in seating 2, everyone sits one seat earlier."""
+    first = (seating - 1) % len(lineup)
+    return [*lineup[first:], *lineup[:first]]
+
+
+def draw_lineup(
+    seed: int, players: int, deal: int, field_size: int, refilled_after: int
+) -> tuple[int, ...]:
+    """Draw the lineup of a deal from a pool of strategies."""
+    next_word = Source(seed).stream(purpose_word(LINEUP, players), deal).__next__
+    lineup: list[int] = []
+    while len(lineup) < players:
+        pool = list(range(field_size))
+        for q in range(min(refilled_after, players - len(lineup))):
+            j = q + draw_below(field_size - q, next_word)
+            pool[q], pool[j] = pool[j], pool[q]
+            lineup.append(pool[q])
+    return tuple(lineup)
+
+
+LOOKS_EVERY = 0.5
+"""Seconds between two looks at what is running."""
+
+
+@contextmanager
+def time_limit(seconds: int, callers: Collection[CodeType]) -> Iterator[None]:
+    """Raise a `TimeoutError` in code that does not return for so long.
+
+    `callers`: the functions that call such code. A limit that holds already stays as it is. Some
+    systems have no such signal, and only the main thread gets it: elsewhere there is no limit.
+    """
+    if (
+        not hasattr(signal, "SIGALRM")
+        or threading.current_thread() is not threading.main_thread()
+        or any(signal.getitimer(signal.ITIMER_REAL))
+    ):
+        yield
+        return
+    before: FrameType | None = None
+    since = 0.0
+
+    def look(_: int, frame: FrameType | None) -> None:
+        nonlocal before, since
+        while frame is not None and frame.f_code not in callers:
+            frame = frame.f_back
+        if frame is not before:
+            before, since = frame, time.monotonic()
+        elif frame is not None and time.monotonic() - since >= seconds:
+            raise TimeoutError(f"no answer after {seconds} s")
+
+    usual = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOKS_EVERY, LOOKS_EVERY)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition
@@ -102,3 +105,18 @@ class Program:
         texts = sorted(self.words, key=len, reverse=True)
         known = "|".join(rf"(?<![\w-]){re.escape(text)}(?![\w-])" for text in texts)
         return re.sub(known, lambda text: self.words[text[0]], examples) if known else examples
+
+
+# offered: What installed packages offer: their entry points, for which all their files are read,
+# once.
+
+
+def offered(group: str) -> list[EntryPoint]:
+    """Return what packages offer in a group, by name and place."""
+    points = _all_offered(tuple(sys.path))
+    return sorted(points.select(group=group), key=lambda point: (point.name, point.value))
+
+
+@cache
+def _all_offered(path: tuple[str, ...]) -> Any:
+    return entry_points()

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 from forsale_sim import View, strategy
-from strategy_lab.plugins.mixtures import read_mixture
-from strategy_lab.plugins.settings import parse_settings
+from strategy_lab.plugins.entrants import read_mixture
+from strategy_lab.plugins.strategies import parse_settings
 
 from forsale_strategies.appraiser import Appraiser
 from forsale_strategies.blueprint import (

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.play import play_game
-from forsale_sim.reference.view import View
+from forsale_sim.reference.view import View, play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.always_compiled import ask_compiled
 from strategy_lab.errors import UncompilableError
-from strategy_lab.simulation.sources import source_of
+from strategy_lab.simulation.replaying import source_of
 
 from tests.attacks.edits import SHAPES, Shape
 

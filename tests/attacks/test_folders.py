@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strategy_lab.results.files.array_file import load_arrays, save_arrays
+from strategy_lab.results.saved_tables import load_arrays, save_arrays
 from strategy_lab.simulation.checkpoints import CHECKPOINT
 
 from tests.attacks.calling import attack, kept

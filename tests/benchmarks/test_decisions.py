@@ -5,8 +5,7 @@ from __future__ import annotations
 from forsale_sim.engine.state import new_state
 from forsale_sim.rules.loading import load_ruleset
 from numba import njit
-from strategy_lab.compiled.draws import begin_decision, key_deal, key_game
-from strategy_lab.compiled.random import U64
+from strategy_lab.compiled.random import U64, begin_decision, key_deal, key_game
 
 from benchmarks.decisions import decisions_made
 

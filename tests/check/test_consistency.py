@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import random
 
-from forsale_sim.check.consistency import WatchedView, with_other_cards
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
+from forsale_sim.check.trials import WatchedView, with_other_cards
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.view import game_view
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.positions import shown_state
+from forsale_sim.search.sales import shown_state
 from strategy_lab.random_words import GameWords
 
 RULES = load_ruleset("iello-en").rules(4)

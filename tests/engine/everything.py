@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 from forsale_sim.cards import MAX_CARDS, count, nth
-from forsale_sim.engine.decisions import address_of, decision_type
+from forsale_sim.engine.kernel import address_of, decision_type
 from numba import carray
 from numpy.typing import NDArray
 from strategy_lab.rows import MAX_SEATS

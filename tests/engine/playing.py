@@ -11,7 +11,7 @@ from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.state import new_state, new_table
 from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from numba.core import event
 from numpy.typing import NDArray
 

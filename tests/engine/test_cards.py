@@ -25,8 +25,8 @@ from forsale_sim.cards import (
     only,
     remove,
 )
-from forsale_sim.engine import cards as _registered  # noqa: F401
-from forsale_sim.engine.quantities import OF_SETS
+from forsale_sim.engine import game as _registered  # noqa: F401
+from forsale_sim.engine.kernel import OF_SETS
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategy_lab.compiled import bits
@@ -109,7 +109,7 @@ def test_select(function: Any, cards: int, data: st.DataObject) -> None:
 OTHER_PROCESSOR = """
 import numpy as np
 from strategy_lab.compiled.bits import deposits_fast
-from forsale_sim.reference.deals import deal_cards
+from forsale_sim.reference.table import deal_cards
 from forsale_sim.rules.loading import load_ruleset
 from tests.engine.test_cards import compiled_nth
 from tests.strategy_lab.compiled.test_random import dealt

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.engine.decisions import RAISED
+from forsale_sim.engine.kernel import RAISED
 from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.reference.play import play_game
+from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.cheats import BIDS, SALES
 from tests.engine.playing import Played, play_compiled

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
-from forsale_sim.reference import play as reference
+from forsale_sim.reference import view as reference
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategy_lab.plugins.compiling import CompiledField, compile_field
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.playing import (
     CELLS,

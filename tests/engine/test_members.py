@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import pytest
 from forsale_sim.cards import MAX_CARDS, members
-from forsale_sim.engine import members as compiled_members
+from forsale_sim.engine import game as compiled_members
 from hypothesis import example, given
 from hypothesis import strategies as st
 

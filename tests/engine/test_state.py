@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 from forsale_sim.engine.state import REFUND_BITS, refund_rate
-from forsale_sim.rules.refunds import read_refund
+from forsale_sim.rules.ruleset import read_refund
 
 from tests.support.decks import ILLUSTRATED
 

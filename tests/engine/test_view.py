@@ -10,10 +10,9 @@ import numba
 import numpy as np
 import pytest
 from forsale_sim.engine.view import ViewType, state_type, view_type
-from forsale_sim.reference.play import play_chunk
-from forsale_sim.reference.view import View
+from forsale_sim.reference.view import View, play_chunk
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba.core import cgutils
@@ -21,7 +20,7 @@ from numba.core.errors import NumbaError
 from numba.core.typing.templates import builtin_registry
 from numba.extending import intrinsic
 from scipy import stats
-from strategy_lab.compiled.draws import begin_decision
+from strategy_lab.compiled.random import begin_decision
 
 from tests.engine.everything import BLOCKS, LABELS, CompiledRecorder, PlainRecorder
 from tests.engine.playing import CELLS, FULL_DECK, assert_same_rows, play_compiled, state_for

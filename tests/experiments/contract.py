@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reports.config import load_config
-from forsale_sim.reports.experiment import new_report_spec
+from forsale_sim.reports.experiment import load_config, new_report_spec
 from strategy_lab.experiments.compare.spec import CompareSpec
 from strategy_lab.experiments.duel.spec import DuelSpec
 from strategy_lab.experiments.exploit.spec import ExploitSpec
@@ -17,10 +16,9 @@ from strategy_lab.experiments.psro.spec import PsroSpec
 from strategy_lab.experiments.rank.spec import RankSpec
 from strategy_lab.experiments.run.spec import RunSpec
 from strategy_lab.experiments.tune.spec import TuneSpec
-from strategy_lab.results.files.texts import to_json
-from strategy_lab.simulation.checkpoints import Execution
+from strategy_lab.results.saved_tables import to_json
+from strategy_lab.simulation.checkpoints import Execution, digest_of
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.spec import Spec
 

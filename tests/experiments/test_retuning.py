@@ -7,11 +7,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from forsale_sim.experiments import retuning
+from forsale_sim.experiments import trained_play
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.experiments.named_field import REFERENCE, NamedField
+from strategy_lab.experiments.fields import REFERENCE, NamedField
 from strategy_lab.experiments.retuning import Tuned, Tuner
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.results.conclusions import RETUNED, UNCHANGED
 
 from tests.strategy_lab.training.playing import found
 
@@ -20,11 +20,11 @@ RULESETS = [load_ruleset(name) for name in ("iello-en", "iello-en[refund=none]")
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retuning, "STRATEGIES", 1)
-    effort = retuning.Effort(generations=6, population=10, deals=80, final_deals=400)
-    monkeypatch.setattr(retuning, "QUICK", effort)
-    monkeypatch.setattr(retuning, "ANEW", replace(effort, generations=3))
-    monkeypatch.setattr(retuning, "FULL", replace(effort, generations=8))
+    monkeypatch.setattr(trained_play, "STRATEGIES", 1)
+    effort = trained_play.Effort(generations=6, population=10, deals=80, final_deals=400)
+    monkeypatch.setattr(trained_play, "QUICK", effort)
+    monkeypatch.setattr(trained_play, "ANEW", replace(effort, generations=3))
+    monkeypatch.setattr(trained_play, "FULL", replace(effort, generations=8))
 
 
 def tuned(asked: Tuned, threads: int = 1) -> tuple[NamedField, ...]:
@@ -33,11 +33,11 @@ def tuned(asked: Tuned, threads: int = 1) -> tuple[NamedField, ...]:
 
 
 def adapted(*asked: Any) -> tuple[NamedField, ...]:
-    return tuned(retuning.adapted_play(*asked))
+    return tuned(trained_play.adapted_play(*asked))
 
 
 def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None:
-    racing, among, unchanged = tuned(retuning.retuned_play(RULESETS, 4, seed=1))
+    racing, among, unchanged = tuned(trained_play.retuned_play(RULESETS, 4, seed=1))
     usual, none = (racing.at(ruleset.name, 4) for ruleset in RULESETS)
     assert usual == unchanged.entrants
     assert all(entrant not in usual for entrant in none)
@@ -46,8 +46,8 @@ def test_each_ruleset_has_play_of_its_own_but_the_first_keeps_its_play() -> None
 
 
 def test_those_who_confirm_are_others_than_those_who_raced() -> None:
-    racing, *_ = tuned(retuning.retuned_play(RULESETS, 4, seed=1))
-    proving, among = tuned(retuning.confirming_play(RULESETS, 4, seed=1))
+    racing, *_ = tuned(trained_play.retuned_play(RULESETS, 4, seed=1))
+    proving, among = tuned(trained_play.confirming_play(RULESETS, 4, seed=1))
     raced, again = (field.at(RULESETS[1].name, 4) for field in (racing, proving))
     assert all(entrant not in raced for entrant in again)
     assert among.at(RULESETS[1].name, 4)[:1] == again
@@ -55,7 +55,9 @@ def test_those_who_confirm_are_others_than_those_who_raced() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    one, two = (tuned(retuning.retuned_play(RULESETS, 4, seed=2), threads) for threads in (1, 2))
+    one, two = (
+        tuned(trained_play.retuned_play(RULESETS, 4, seed=2), threads) for threads in (1, 2)
+    )
     assert one == two
 
 

@@ -10,9 +10,9 @@ from forsale_sim.experiments.trained_play import trained_fields
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.named_field import CREDIBLE, REFERENCE
-from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from strategy_lab.experiments.fields import CREDIBLE, REFERENCE
+from strategy_lab.plugins.entrants import MixtureFile, write_mixture
+from strategy_lab.results.conclusions import RETUNED, UNCHANGED
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 HOUSE_RULE = ENGLISH.with_changes("mine", refund="none")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from monopoly_sim.reference.dice import Dice
-from monopoly_sim.reference.game import Game
+from monopoly_sim.reference.events import Dice, Game
 from monopoly_sim.reference.table import BANK
-from monopoly_sim.rules.loading import load_ruleset
-from monopoly_sim.rules.square_sets import members
+from monopoly_sim.rules.board import members
+from monopoly_sim.rules.ruleset import load_ruleset
 
 
 class Scripted:

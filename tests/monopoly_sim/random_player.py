@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from monopoly_sim.reference.actions import (
+from monopoly_sim.reference.table import NO_TRADE, Trade
+from monopoly_sim.reference.view import (
     CARD,
     DONE,
     HOUSE,
     PAY,
     ROLL,
+    View,
     build,
     mortgage,
     redeem,
     sell,
 )
-from monopoly_sim.reference.table import NO_TRADE, Trade
-from monopoly_sim.reference.view import View
 
 RARE = 8
 """One in so many: how often a player tries to sell, mortgage or trade."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from monopoly_sim.chain import Policy, chain_of
-from monopoly_sim.rules.loading import load_ruleset
+from monopoly_sim.rules.ruleset import load_ruleset
 
 LEAVE = """
 3.0961 2.1314 1.8849 2.1624 2.3285 2.9631 2.2621 0.8650 2.3210 2.3003

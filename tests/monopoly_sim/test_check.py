@@ -8,11 +8,10 @@ import pytest
 from click.testing import CliRunner
 from monopoly_sim.game import GAME
 from monopoly_sim.program import PROGRAM
-from strategy_lab.check.source_scan import scan
-from strategy_lab.check.verdicts import CheckFailedError
+from strategy_lab.check.verdicts import CheckFailedError, scan
 from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import load_entrant
+from strategy_lab.plugins.entrants import load_entrant
 
 from tests.monopoly_sim.test_cli import printed
 

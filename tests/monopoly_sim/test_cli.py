@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from monopoly_sim.program import PROGRAM
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
-from monopoly_sim.rules.ruleset import Ruleset
+from monopoly_sim.rules.ruleset import Ruleset, load_ruleset, ruleset_names
 from strategy_lab.cli.main import new_cli
 
 from tests.monopoly_sim.golden.regenerate import DEAL, SEED, path_of
@@ -114,9 +113,9 @@ def test_dice_are_checked() -> None:
 def test_a_board_whose_dice_do_not_fit_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from monopoly_sim.reference import dice
+    from monopoly_sim.reference import events
 
-    monkeypatch.setattr(dice, "FACES", 5)
+    monkeypatch.setattr(events, "FACES", 5)
     result = CliRunner().invoke(new_cli(PROGRAM), ["check-dice", "--rolls", "10000"])
     assert result.exit_code == 1
     assert "standard errors from the exact one" in str(result.exception)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from monopoly_sim.measures import GROUP, MEASURES
 from monopoly_sim.rows import empty_rows
-from monopoly_sim.rules.loading import load_ruleset
-from strategy_lab.results.cell import Cell
+from monopoly_sim.rules.ruleset import load_ruleset
+from strategy_lab.results.accumulators import Cell
 from strategy_lab.rows import whole_win
 
 BROWN, PINK, ORANGE = 0, 2, 3

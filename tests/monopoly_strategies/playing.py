@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from monopoly_sim.game import GAME
-from monopoly_sim.rules.loading import load_ruleset
-from strategy_lab.plugins.contract import Strategy
-from strategy_lab.plugins.entrant import load_field
-from strategy_lab.simulation.pieces import Chunk
+from monopoly_sim.rules.ruleset import load_ruleset
+from strategy_lab.plugins.entrants import load_field
+from strategy_lab.plugins.strategies import Strategy
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 ROUNDS = 80

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from monopoly_sim.game import GAME
 from monopoly_sim.program import LADDER
-from monopoly_sim.rules.loading import ruleset_names
-from strategy_lab.plugins.contract import Strategy
+from monopoly_sim.rules.ruleset import ruleset_names
 from strategy_lab.plugins.registry import installed_strategies
+from strategy_lab.plugins.strategies import Strategy
 
 from tests.monopoly_strategies.playing import check_same, games
 

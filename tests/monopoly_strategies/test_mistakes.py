@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from monopoly_sim import DONE, NO_TRADE, Trade, View, redeem, strategy
 from strategy_lab.errors import MoveError
-from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.strategies import Strategy
 
 from tests.monopoly_strategies.playing import check_same, games
 

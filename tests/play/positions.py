@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
+from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 SPECS = ("coinflip", "expert", "counter", "random", "linear", "spread")
 """Some draw random numbers, some do not."""

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from threading import Thread
 
 import uvicorn
-from forsale_sim.play.browser_table import PERSON, BrowserTable, make_offer
 from forsale_sim.play.server import LOOPBACK, table_app
+from forsale_sim.play.table import PERSON_SEAT as PERSON
+from forsale_sim.play.table import BrowserTable, make_offer
 
 
 @contextmanager

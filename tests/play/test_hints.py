@@ -7,11 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play import estimates, hints
-from forsale_sim.play.estimates import STAGES, chance, difference, sample, worse_than_best
-from forsale_sim.play.hints import advised_move, make_hint
-from forsale_sim.play.playouts import make_playouts
-from forsale_sim.reference.game import Game
+from forsale_sim.play import playouts, review
+from forsale_sim.play.playouts import (
+    STAGES,
+    chance,
+    difference,
+    make_playouts,
+    sample,
+    worse_than_best,
+)
+from forsale_sim.play.review import advised_move, make_hint
+from forsale_sim.reference.table import Game
 from numpy.typing import NDArray
 
 from tests.play.positions import dealt, positions
@@ -42,7 +48,7 @@ def test_a_sample_is_as_large_as_it_may_be() -> None:
 
 def test_a_sample_ends_when_its_time_is_up() -> None:
     wins = sample(Known(), dealt("iello-en", 3), [0, 1], 0, most=10**6, seconds=0)
-    assert wins.shape == (2, estimates.FIRST_BATCH)
+    assert wins.shape == (2, playouts.FIRST_BATCH)
 
 
 def test_stages_share_no_numbers() -> None:
@@ -82,12 +88,12 @@ def test_a_hint_shows_the_best_the_pass_and_the_advice() -> None:
     assert hint.best == [20]
     assert {0, 20, hint.advised} <= set(hint.chances)
     assert list(hint.chances) == sorted(hint.chances)
-    assert len(hint.chances) <= hints.MOVES_SHOWN + 2
+    assert len(hint.chances) <= review.MOVES_SHOWN + 2
     text = "\n".join(hint.lines())
     assert text.startswith(f"counter would bid {hint.advised}. Chances to win, %:\n")
     assert text.count("<- best") == 1
     assert "bid 20" in next(line for line in text.splitlines() if "best" in line)
-    assert f"From {hints.SHOWN:,} playouts a move" in text
+    assert f"From {review.SHOWN:,} playouts a move" in text
 
 
 def test_a_move_is_called_the_best_only_if_all_others_are_shown_to_be_worse() -> None:
@@ -100,7 +106,7 @@ def test_a_move_is_called_the_best_only_if_all_others_are_shown_to_be_worse() ->
     assert worse_than_best(np.array([[1.0, 0.0]])) == []
     game = dealt("iello-en", 3)
     estimates = {move: chance(wins) for move, wins in zip((0, 1, 2), few, strict=True)}
-    hint = hints.Hint(game, "counter", 1, estimates, frozenset({2}), 60, "")
+    hint = review.Hint(game, "counter", 1, estimates, frozenset({2}), 60, "")
     marked = [line for line in hint.lines() if "<- perhaps best" in line]
     assert len(marked) == 2
     assert "<- best" not in "".join(hint.lines())

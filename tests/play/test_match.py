@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.match import Match, make_match
-from forsale_sim.reference.play import play_game
+from forsale_sim.play.table import Match, make_match
+from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 

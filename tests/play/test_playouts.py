@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.compiled_playouts import CompiledPlayouts
-from forsale_sim.play.playouts import PlainPlayouts, make_playouts, shuffle_hidden
-from forsale_sim.reference.deals import Deal
-from forsale_sim.reference.game import Game
+from forsale_sim.play.playouts import CompiledPlayouts, PlainPlayouts, make_playouts, shuffle_hidden
+from forsale_sim.reference.table import Deal, Game
 from strategy_lab.errors import StrategyError
 
 from tests.play.positions import dealt, lineup, positions

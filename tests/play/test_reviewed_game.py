@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.reasons import auction_ends, compare_moves
-from forsale_sim.play.review import judge
-from forsale_sim.play.reviewed_game import reviewed_game, standings
+from forsale_sim.play.review import auction_ends, compare_moves, judge, reviewed_game, standings
 from forsale_sim.reference.events import Bid, Pass, Sell
-from forsale_sim.reference.recording import RecordedGame, play_recorded
+from forsale_sim.reference.view import RecordedGame, play_recorded
 
 from tests.play.positions import dealt, positions
 

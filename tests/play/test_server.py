@@ -8,9 +8,9 @@ from http.client import HTTPConnection
 from threading import Event, Thread
 
 import pytest
-from forsale_sim.play.browser_table import BrowserTable
 from forsale_sim.play.server import LOOPBACK, MOST_BYTES
-from strategy_lab import waiting
+from forsale_sim.play.table import BrowserTable
+from strategy_lab import errors
 
 from tests.play.serving import served
 
@@ -97,7 +97,7 @@ def test_who_waits_is_told_how_far_it_is(port: int, monkeypatch: pytest.MonkeyPa
     begun, over = Event(), Event()
 
     def look(_: BrowserTable) -> dict[str, str]:
-        waiting.tell("3 of 7")
+        errors.tell("3 of 7")
         begun.set()
         assert over.wait(10)
         return {}

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.play.table_text import move_text, prompt, table_text
-from forsale_sim.play.typed_answers import NotUnderstoodError, legal_moves_text, parse_answer
-from forsale_sim.reference.game import Game
+from forsale_sim.play.review import (
+    NotUnderstoodError,
+    legal_moves_text,
+    move_text,
+    parse_answer,
+    prompt,
+    table_text,
+)
+from forsale_sim.reference.table import Game
 
 from tests.play.positions import positions
 from tests.support.decks import dealt, one_round, play

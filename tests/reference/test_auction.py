@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Houses, Pass, Take
-from forsale_sim.reference.game import Game
-from strategy_lab.moves import IllegalMoveError
+from forsale_sim.reference.table import Deal, Game
+from strategy_lab.game import IllegalMoveError
 
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 

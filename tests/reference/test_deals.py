@@ -9,12 +9,11 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from forsale_sim.reference.deals import deal_cards, draw_openers
+from forsale_sim.reference.table import deal_cards, draw_openers
 from forsale_sim.rules.loading import load_ruleset
 from scipy import stats
-from strategy_lab.random_words import DEAL, LINEUP, LOTS, Source, draw_below, purpose_word
-from strategy_lab.seating import draw_lineup
-from strategy_lab.shuffling import shuffled
+from strategy_lab.game import draw_lineup
+from strategy_lab.random_words import DEAL, LINEUP, LOTS, Source, draw_below, purpose_word, shuffled
 
 UNLIKELY = 1e-6
 """A p-value below which a test of chance fails; draws are fixed, so no run differs from another."""

@@ -6,8 +6,8 @@ import copy
 import doctest
 
 import pytest
-from forsale_sim.reference import game as module
-from strategy_lab.moves import IllegalMoveError
+from forsale_sim.reference import table as module
+from strategy_lab.game import IllegalMoveError
 
 from tests.support.decks import one_round, play
 

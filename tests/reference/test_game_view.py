@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.view import View
+from forsale_sim.reference.view import View, game_view
 from strategy_lab.random_words import GameWords
 
 from tests.support.decks import one_round, play

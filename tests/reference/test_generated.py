@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from forsale_sim.cards import members
-from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.reference.trace import trace_lines
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.reference.view import game_view
+from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategy_lab.random_words import GameWords

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from strategy_lab.moves import IllegalMoveError, whole_number
+from strategy_lab.game import IllegalMoveError, whole_number
 
 
 @pytest.mark.parametrize("answer", [7, np.int64(7), np.uint8(7)])

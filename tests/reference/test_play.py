@@ -11,15 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.deals import deal_cards
 from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.play import play_chunk, play_game, play_on
-from forsale_sim.reference.view import View
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.view import View, play_chunk, play_game, play_on
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError, StrategyError
-from strategy_lab.moves import IllegalMoveError
-from strategy_lab.seating import draw_lineup, turned
+from strategy_lab.game import IllegalMoveError, draw_lineup, turned
 
 from tests.support.players import Steady, Wild, mixed_lineup
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.reference.deals import Deal
 from forsale_sim.reference.events import Pass, Sell, Take
-from forsale_sim.reference.game import Game
+from forsale_sim.reference.table import Deal, Game
 from forsale_sim.rules.loading import load_ruleset
 
 from tests.support.decks import one_round, play

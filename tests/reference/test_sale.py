@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 from forsale_sim.reference.events import Cheques, Sell
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.sale import Sale
-from strategy_lab.moves import IllegalMoveError
+from forsale_sim.reference.table import Game, Sale
+from strategy_lab.game import IllegalMoveError
 
 from tests.support.decks import ILLUSTRATED, dealt, play
 

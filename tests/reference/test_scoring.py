@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.reference.scoring import Score
+from forsale_sim.reference.table import Score
 from strategy_lab.rows import whole_win
 
 

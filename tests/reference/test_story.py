@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from forsale_sim.reference.story import story
+from forsale_sim.reference.trace import story
 
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 

@@ -6,12 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.recording import play_recorded
-from forsale_sim.reference.trace import trace_lines
-from forsale_sim.reference.trace_reading import read_trace
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.trace import read_trace, trace_lines
+from forsale_sim.reference.view import play_recorded
+from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError

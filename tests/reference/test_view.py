@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.view import View
+from forsale_sim.reference.table import Game
+from forsale_sim.reference.view import View, game_view
 
 from tests.support.decks import ILLUSTRATED, dealt, play
 

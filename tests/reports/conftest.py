@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.config import Config
-from forsale_sim.reports.experiment import new_report_spec
+from forsale_sim.reports.experiment import Config, new_report_spec
 from forsale_sim.reports.results import Results, results
-from forsale_sim.reports.writing import write_report
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from forsale_sim.reports.sections import write_report
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 from tests.strategy_lab.experiments.compare.contrasting import SIX_TABLES

@@ -6,11 +6,9 @@ import re
 from pathlib import Path
 
 import pandas as pd
-from forsale_sim.reports.results import FAIR
-from forsale_sim.reports.wording import number_word
-from forsale_sim.rules.change_words import changes_text
-from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.results.paired.schema import RETUNED, UNCHANGED
+from forsale_sim.reports.results import FAIR, number_word
+from forsale_sim.rules.loading import changes_text, load_ruleset
+from strategy_lab.results.conclusions import RETUNED, UNCHANGED
 
 SIZE = r"(?P<size>(?:up to )?[\d.]+(?: to [\d.]+)? )?"
 ANEW = "Among players who were trained anew, "

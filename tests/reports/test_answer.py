@@ -6,10 +6,8 @@ import re
 from dataclasses import replace
 
 from forsale_sim.reports.answer import STATEMENTS, deck, headline, lead_figure, statements
-from forsale_sim.reports.print_advice import advice
-from forsale_sim.reports.results import Results
-from forsale_sim.reports.topics import FIRST, topics
-from strategy_lab.display.plots.forest_plot import LEFT_OUT, NEW_TABLE
+from forsale_sim.reports.results import FIRST, Results, advice, topics
+from strategy_lab.display.plots.meta_plot import LEFT_OUT, NEW_TABLE
 from strategy_lab.stats.evidence import DISAGREE, GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
 from tests.reports.conftest import ONE, SMALL, played

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.claims import check_claims, parse_claim
-from forsale_sim.reports.contents import make_page
-from forsale_sim.reports.experiment import BalanceReport
+from forsale_sim.reports.experiment import BalanceReport, check_claims, parse_claim
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.writing import write_report
+from forsale_sim.reports.sections import make_page, write_report
 from strategy_lab.errors import UsageError
 
 from tests.reports.conftest import SMALL

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.config import Config, load_config
+from forsale_sim.reports.experiment import Config, load_config
 from strategy_lab.errors import UsageError
 
 UNSAID = {"players", "trained", "training_seeds", "question", "print_advice"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.files.toml import read_toml
+from strategy_lab.files.whole_files import read_toml
 
 from tests.support.published import DESIGNS as PUBLISHED
 from tests.support.published import REPORTS, is_complete, readme

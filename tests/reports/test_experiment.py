@@ -4,13 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.config import Config
-from forsale_sim.reports.experiment import BalanceReport, new_report_spec
+from forsale_sim.reports.experiment import BalanceReport, Config, new_report_spec
 from forsale_sim.reports.results import FAIR, results
 from strategy_lab.errors import UsageError
 from strategy_lab.results.tables import where
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.spec import spec_from
 

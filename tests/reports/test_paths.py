@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.config import Config, load_config
+from forsale_sim.reports.experiment import Config, load_config
 from strategy_lab.ruleset_files import is_path
 
 NAMED = Config(

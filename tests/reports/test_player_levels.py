@@ -11,10 +11,9 @@ from forsale_sim.reports.player_levels import (
     make_level_tables,
 )
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.results.columns import Columns
+from strategy_lab.results.conclusions import Columns
 from strategy_lab.results.tables import records, where
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 

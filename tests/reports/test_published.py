@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from forsale_sim.reports.config import Config, load_config
+from forsale_sim.reports.experiment import Config, load_config
 from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.following import checked_findings

@@ -7,15 +7,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.experiments import retuning
+from forsale_sim.experiments import trained_play
 from forsale_sim.reports.answer import repeated_findings
-from forsale_sim.reports.config import Config
-from forsale_sim.reports.experiment import ReportSpec, new_report_spec
-from forsale_sim.reports.repetition import FAILED, holds, lowered
-from forsale_sim.reports.results import Results
-from forsale_sim.reports.topics import topics
-from forsale_sim.reports.writing import write_report
-from strategy_lab.results.paired.schema import RETUNED, STRESS
+from forsale_sim.reports.experiment import Config, ReportSpec, new_report_spec
+from forsale_sim.reports.results import FAILED, Results, holds, lowered, topics
+from forsale_sim.reports.sections import write_report
+from strategy_lab.results.conclusions import RETUNED, STRESS
 from strategy_lab.simulation.checkpoints import Execution
 from strategy_lab.simulation.sessions import Session, begun
 from strategy_lab.simulation.spec import spec_from
@@ -112,8 +109,8 @@ def test_nothing_is_repeated_unless_asked_for(small_results: Results) -> None:
 
 
 def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
-    monkeypatch.setattr(retuning, "ANEW", few)
+    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(trained_play, "ANEW", few)
     config = Config(
         rulesets=("iello-en", "iello-en[refund=none]"),
         players=(3,),

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from forsale_sim.reports.answer import is_on_rules, moves, rules_advice
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.rule_changes import is_on_rules, moves, rules_advice
-from forsale_sim.reports.writing import write_report
+from forsale_sim.reports.sections import write_report
 from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.conftest import ONE, played

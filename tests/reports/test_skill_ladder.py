@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from forsale_sim.reports import skill_ladder
+from forsale_sim.reports import player_levels
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.writing import write_report
+from forsale_sim.reports.sections import write_report
 
 from tests.reports.conftest import ONE, played
 
@@ -16,8 +16,8 @@ from tests.reports.conftest import ONE, played
 @pytest.fixture(scope="module")
 def climbed() -> Results:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(skill_ladder, "BUDGETS", (1, 2))
-        patch.setattr(skill_ladder, "FACTOR", 8)
+        patch.setattr(player_levels, "BUDGETS", (1, 2))
+        patch.setattr(player_levels, "FACTOR", 8)
         return played(ONE.model_copy(update={"skill_ladder": True, "games": 800}))
 
 

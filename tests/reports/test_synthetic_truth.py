@@ -9,10 +9,10 @@ import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import GAME
 from forsale_sim.records import GameRows
-from forsale_sim.reports.config import Config
+from forsale_sim.reports.experiment import Config
 from forsale_sim.reports.results import FAIR, Results
 from strategy_lab.results.tables import records, where
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan
 from strategy_lab.stats.evidence import LIKELY, SOLID
 

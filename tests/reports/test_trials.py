@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.reports import trials
-from forsale_sim.reports.config import Config
+from forsale_sim.reports import experiment
+from forsale_sim.reports.experiment import OBEYED, OPPOSITE, OTHERS, Advice, Config
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.trials import OBEYED, OPPOSITE, OTHERS, Advice
-from forsale_sim.reports.writing import write_report
+from forsale_sim.reports.sections import write_report
 from forsale_strategies import lore
 from strategy_lab.results.tables import where
 
@@ -26,7 +25,7 @@ def tried() -> Results:
             Advice("Sell at random", "sell", lore.sell_at_random),
             Advice("Never open", "bid", lore.never_open, lore.always_open),
         )
-        patch.setattr(trials, "all_advice", lambda: few)
+        patch.setattr(experiment, "all_advice", lambda: few)
         return played(
             Config(
                 rulesets=("iello-en",),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from forsale_sim.reports.config import load_config
+from forsale_sim.reports.experiment import load_config
 from forsale_sim.reports.results import Results
-from forsale_sim.reports.writing import write_report
+from forsale_sim.reports.sections import write_report
 
 from tests.cli.calling import contents
 from tests.reports.conftest import ONE, SMALL, played

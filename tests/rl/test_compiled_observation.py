@@ -5,11 +5,10 @@ from __future__ import annotations
 import numba
 import numpy as np
 import pytest
-from forsale_sim.engine.decisions import view_of
-from forsale_sim.rl import overloads  # noqa: F401
-from forsale_sim.rl.actions import action_mask, action_of, move_of
-from forsale_sim.rl.observation import SIZE_WITH_HISTORY, observe
-from forsale_sim.search.positions import shown_state
+from forsale_sim.engine.kernel import view_of
+from forsale_sim.rl import batch  # noqa: F401
+from forsale_sim.rl.observation import SIZE_WITH_HISTORY, action_mask, action_of, move_of, observe
+from forsale_sim.search.sales import shown_state
 from strategy_lab.compiled.random import U64
 
 from tests.rl.test_observation import views

@@ -10,8 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from forsale_sim.rl.actions import BID, PASS
-from forsale_sim.rl.observation import FIELDS, HISTORY_FIELDS, SIZE, SIZE_WITH_HISTORY, table
+from forsale_sim.rl.observation import (
+    BID,
+    FIELDS,
+    HISTORY_FIELDS,
+    PASS,
+    SIZE,
+    SIZE_WITH_HISTORY,
+    table,
+)
 
 from tests.cli.conftest import Command
 from tests.support.documents import ROOT, tables

@@ -13,13 +13,12 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.play import play_game
+from forsale_sim.reference.view import play_game
 from forsale_sim.rl import forsale_v0
-from forsale_sim.rl.actions import BID, action_of, move_of
-from forsale_sim.rl.observation import PLACES
+from forsale_sim.rl.observation import BID, PLACES, action_of, move_of
 from pettingzoo.test import api_test, seed_test
 from strategy_lab.errors import UsageError
-from strategy_lab.moves import IllegalMoveError
+from strategy_lab.game import IllegalMoveError
 
 from tests.rl.walking import random_walk
 
@@ -196,7 +195,7 @@ def test_games_that_cannot_be(seed: Any, options: Any, told: str) -> None:
 WITHOUT = """
 import sys
 sys.modules["{missing}"] = None
-import forsale_sim.rl.actions, forsale_sim.rl.observation
+import forsale_sim.rl.observation, forsale_sim.rl.observation
 try:
     import forsale_sim.rl.forsale_v0
 except ImportError as error:

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from forsale_sim import auction_view, sale_view
 from forsale_sim.for_sale import load_field
-from forsale_sim.rl.actions import BID
 from forsale_sim.rl.networks import MOST_WEIGHTS, Activation, Network, rate
-from forsale_sim.rl.observation import HIGH, SIZE, SIZE_WITH_HISTORY, observe
+from forsale_sim.rl.observation import BID, HIGH, SIZE, SIZE_WITH_HISTORY, observe
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.simulation.plan import make_plan

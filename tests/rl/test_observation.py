@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.view import View
-from forsale_sim.rl.actions import action_mask, number_of_actions
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.view import View, game_view
 from forsale_sim.rl.observation import (
     ALL_FIELDS,
     FIELDS,
@@ -18,7 +15,9 @@ from forsale_sim.rl.observation import (
     PLACES,
     SIZE,
     SIZE_WITH_HISTORY,
+    action_mask,
     meanings,
+    number_of_actions,
     observe,
 )
 from forsale_sim.rules.loading import load_ruleset

@@ -12,11 +12,11 @@ pytest.importorskip("pettingzoo")
 
 from forsale_sim import View, strategy
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.rl.actions import BID, action_of
 from forsale_sim.rl.forsale_v0 import ForSale
+from forsale_sim.rl.observation import BID, action_of
 from forsale_sim.rl.vector_v0 import ForSaleVector
 from strategy_lab.errors import StrategyError, UsageError
-from strategy_lab.moves import IllegalMoveError
+from strategy_lab.game import IllegalMoveError
 
 GAMES = 5
 

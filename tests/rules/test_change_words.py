@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.rules.change_words import change_text
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.loading import change_text, load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 
 from tests.strategy_lab.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER

@@ -12,11 +12,10 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.rules import house_code
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
-from strategy_lab.errors import UsageError
-from strategy_lab.rule_differences import differences
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.errors import UsageError, shown_by
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
-from strategy_lab.waiting import shown_by
+from strategy_lab.varying import differences
 
 WHOLE_FOR_THE_FIRST = '''
 says = "giving the first to pass the whole bid back"

@@ -5,13 +5,12 @@ import sys
 
 import pytest
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.parameters import Rules
 from forsale_sim.rules.readings import Reading
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import Rules, Ruleset
 from hypothesis import given
 from pydantic import ValidationError
 from strategy_lab.errors import UsageError
-from strategy_lab.rule_differences import differences
+from strategy_lab.varying import differences
 
 from tests.generated import rules, rulesets
 
@@ -157,7 +156,7 @@ def test_a_ruleset_survives_being_dumped_and_read_again(name: str) -> None:
 
 
 def test_the_rules_of_a_game_do_not_need_pydantic() -> None:
-    program = "import sys, forsale_sim.rules.parameters; sys.exit('pydantic' in sys.modules)"
+    program = "import sys, forsale_sim.rules.ruleset; sys.exit('pydantic' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.writing import ruleset_toml
-from strategy_lab.rule_differences import differences
+from forsale_sim.rules.loading import load_ruleset, ruleset_names, ruleset_toml
+from strategy_lab.varying import differences
 
 
 @pytest.mark.parametrize(

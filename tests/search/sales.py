@@ -10,10 +10,8 @@ from random import Random
 
 import numpy as np
 from forsale_sim.cards import count, members
-from forsale_sim.reference.card_sets import set_of
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.reference.table import Game, deal_cards, set_of
+from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
 from strategy_lab.rows import whole_win
 
@@ -68,7 +66,7 @@ def tabulated(game: Game) -> NDArray[np.float64]:
     Returns
     -------
     array
-        (choosers, 2**choosers), as `forsale_sim.search.last_sales` has it.
+        (choosers, 2**choosers), as `forsale_sim.search.rollouts` has it.
     """
     seats = choosers(game)
     unseen = members(set_of(range(1, len(game.rules.cheques) + 1)) & ~game.seen_cheques)

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from forsale_sim.cards import members
 from forsale_sim.engine.state import SEATS
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import best_bid, deepen, prepared
-from forsale_sim.search.auction_tree import AUCTION
-from forsale_sim.search.auction_turns import RARELY, Forecast
-from forsale_sim.search.value_function import COINS, FEATURES, OPENS, ROOTS
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game
+from forsale_sim.search.auctions import AUCTION, RARELY, Forecast, best_bid, deepen, prepared
+from forsale_sim.search.bidding_model import COINS, FEATURES, OPENS, ROOTS
 from numba import njit
 from numpy.typing import NDArray
 

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from forsale_sim.engine.state import SEATS
-from forsale_sim.search.beliefs import ALIKE, fill_posterior
+from forsale_sim.search.bidding_model import ALIKE, fill_posterior
 from numba import njit
 from numpy.typing import NDArray
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.engine.state import STATE
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.game import Game
-from forsale_sim.search.auction_search import best_bid
-from forsale_sim.search.auction_turns import no_forecast
-from forsale_sim.search.believing_bid import CERTAIN, bid_forecast
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game
+from forsale_sim.search.auctions import CERTAIN, best_bid, bid_forecast, no_forecast
 from numba import njit
 from numpy.typing import NDArray
 

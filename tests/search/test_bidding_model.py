@@ -7,12 +7,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from forsale_sim.engine.state import SEATS, STATE
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.bidding_model import bidding_model, bids_by_rule, moves_rationally
-from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
+from forsale_sim.search.bidding_model import (
+    COINS,
+    FEATURES,
+    ROOTS,
+    bidding_model,
+    bids_by_rule,
+    moves_rationally,
+)
 from numba import njit
 from numpy.typing import NDArray
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.for_sale import GAME, load_entrant
-from strategy_lab.compiled.cache_folder import read_kept
+from strategy_lab.compiled.toolchain import read_kept
 from strategy_lab.plugins.compiling import compiled_address, decision_code
 from strategy_lab.plugins.registry import installed_strategies
 

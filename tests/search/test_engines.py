@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.reference.recording import play_recorded
+from forsale_sim.reference.view import play_recorded
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search import always_compiled
-from strategy_lab.plugins import decision
+from strategy_lab.plugins import entrants
 from strategy_lab.plugins.compiling import codes_of
 from strategy_lab.plugins.identity import Identity, identity_of
 from strategy_lab.simulation.plan import make_plan
@@ -45,7 +45,7 @@ def test_a_replayed_game_looks_once_at_what_is_called_compiled(
         looked.extend(functions)
         return identity_of(*functions)
 
-    monkeypatch.setattr(decision, "identity_of", look)
+    monkeypatch.setattr(entrants, "identity_of", look)
     for times in (1, 2):  # in a session, what a function reads may change between games
         GAME.seat_game(plan, plan.game(1)).play()
         assert len(looked) == 2 * times

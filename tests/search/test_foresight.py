@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import lowest
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.view import View
+from forsale_sim.reference.table import Game
+from forsale_sim.reference.view import View, game_view
 from forsale_sim.search import bid_by_foresight, sale_by_foresight
 from forsale_sim.search.always_compiled import always_compiled
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.engine.state import SEATS
-from forsale_sim.search.auction_tree import AUCTION
-from forsale_sim.search.auction_turns import TURN
-from forsale_sim.search.known_positions import key_of, recall, remember, room_for
+from forsale_sim.search.auctions import AUCTION, TURN
+from forsale_sim.search.sales import key_of, recall, remember, room_for
 from numba import njit
 from numpy.typing import NDArray
 

@@ -7,10 +7,10 @@ import itertools
 import numpy as np
 import pytest
 from forsale_sim.cards import count
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.game import Game
-from forsale_sim.search import last_sales
-from forsale_sim.search.regret_matching import NEAR, largest_gain, match_regrets
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game
+from forsale_sim.search import rollouts
+from forsale_sim.search.sales import NEAR, largest_gain, match_regrets
 from numpy.typing import NDArray
 
 from tests.search.sales import choosers, gain_by_definition, last_sale_games, tabulated, value_of
@@ -23,7 +23,7 @@ def table_of(game: Game, budget: int = ALL, seed: int = 1) -> NDArray[np.float64
     """The payoffs as the compiled code finds them."""
     number = len(choosers(game))
     payoffs = np.empty((number, 2**number))
-    last_sales.tabulate_sales(state_of(game, seed), budget, payoffs)
+    rollouts.tabulate_sales(state_of(game, seed), budget, payoffs)
     return payoffs
 
 
@@ -119,10 +119,10 @@ def test_too_many_sets_of_cheques_are_drawn_at_random() -> None:
 def test_every_set_of_cheques_is_drawn_once(cards: int, number: int) -> None:
     unseen = (1 << 2 * cards) // 3 if cards <= 30 else (1 << cards) - 1  # every other card
     assert count(unseen) == cards
-    ways, places, found = last_sales.ways_to_draw(cards, number), (1 << number) - 1, set()
+    ways, places, found = rollouts.ways_to_draw(cards, number), (1 << number) - 1, set()
     for _ in range(ways):
-        found.add(last_sales.cards_in(unseen, places))
-        places = last_sales.following_places(places)
+        found.add(rollouts.cards_in(unseen, places))
+        places = rollouts.following_places(places)
     assert len(found) == ways
     assert all(count(drawn) == number and drawn & ~unseen == 0 for drawn in found)
 
@@ -140,7 +140,7 @@ def test_who_is_bound_in_part_makes_moves_in_part() -> None:
         table, player = chance.random((players, 1 << players)), players - 1
         low, high = np.sort(chance.random(2))
         bound, free = table.copy(), np.full(players, 0.5)
-        last_sales.bind(bound, player, low, high)
+        rollouts.bind(bound, player, low, high)
         for share in (0.0, 0.3, 1.0):
             free[player] = share
             made = free.copy()

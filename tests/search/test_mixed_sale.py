@@ -10,9 +10,9 @@ import pytest
 from forsale_sim.cards import count, members, only
 from forsale_sim.engine.game import settle_sale
 from forsale_sim.engine.state import CARDS
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.game import Game
-from forsale_sim.search.mixed_sale import chance_after, matching_cheques, mixed_sale, sharpness
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game
+from forsale_sim.search.sales import chance_after, matching_cheques, mixed_sale, sharpness
 from numba import njit
 from numpy.typing import NDArray
 

@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 from forsale_sim.cards import highest, lowest, members
 from forsale_sim.engine.state import CARDS, SEATS, STATE
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.opponent_model import (
+from forsale_sim.search.bidding_model import (
     KNOWN,
     LOYAL,
     MOST_TRUST,
-    SLIPS,
     opponent_model,
     take_back_sale,
 )
+from forsale_sim.search.bidding_model import SALE_SLIPS as SLIPS
 from numba import njit
 from numpy.typing import NDArray
 

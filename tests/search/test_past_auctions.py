@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from forsale_sim.engine.state import SEATS, STATE
 from forsale_sim.engine.view import auctions_begun
-from forsale_sim.play.compiled_playouts import state_of
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
+from forsale_sim.play.playouts import state_of
+from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.past_auctions import begin_past, close_past, open_past, turn_to
+from forsale_sim.search.bidding_model import begin_past, close_past, open_past, turn_to
 from numba import njit
 
 MOST_TURNS = 200

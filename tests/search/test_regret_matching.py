@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.search.regret_matching import NEAR, largest_gain, match_regrets, worths
+from forsale_sim.search.sales import NEAR, largest_gain, match_regrets, worths
 from numpy.typing import NDArray
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.reference.card_sets import set_of
-from forsale_sim.search.value_function import COINS, FEATURES, fill_weights
+from forsale_sim.reference.table import set_of
+from forsale_sim.search.bidding_model import COINS, FEATURES, fill_weights
 from numba import njit
 from numpy.typing import NDArray
 

@@ -15,19 +15,17 @@ import click
 import numpy as np
 from strategy_lab.errors import UsageError
 from strategy_lab.game import DecisionKind, GameDefinition
-from strategy_lab.plugins.contract import make_strategy
-from strategy_lab.plugins.entrant import load_field
+from strategy_lab.plugins.entrants import load_field
+from strategy_lab.plugins.strategies import make_strategy
 from strategy_lab.program import Program
 from strategy_lab.random_words import GameWords
-from strategy_lab.results.accumulator import Accumulator, Sums
-from strategy_lab.results.columns import Column, Tables
+from strategy_lab.results.accumulators import Accumulator, Sums
+from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.options import option
-from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.plan import Game, Plan, make_plan
-from strategy_lab.simulation.seated_engine import SeatedEngine
+from strategy_lab.simulation.replaying import SeatedEngine
 from strategy_lab.simulation.spec import Spec
 
 ROUNDS = 3

@@ -13,16 +13,20 @@ from typing import Any
 import pytest
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
-from strategy_lab.plugins.entrant import load_entrant, load_field
-from strategy_lab.simulation.checkpoints import Checkpoint, Execution
-from strategy_lab.simulation.chosen_rulesets import chosen_rulesets
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.finding import Wanted, find_games
-from strategy_lab.simulation.manifest import digest_of, manifest
-from strategy_lab.simulation.merging import merged
+from strategy_lab.plugins.entrants import load_entrant, load_field
+from strategy_lab.simulation.checkpoints import (
+    Checkpoint,
+    Execution,
+    Shard,
+    digest_of,
+    manifest,
+    merged,
+)
+from strategy_lab.simulation.execution import Threads
+from strategy_lab.simulation.experiment import Wanted, find_games
+from strategy_lab.simulation.options import chosen_rulesets
 from strategy_lab.simulation.replaying import check_against_engine
 from strategy_lab.simulation.sessions import begun, resumed
-from strategy_lab.simulation.sharding import Shard
 from strategy_lab.simulation.spec import Spec, spec_from
 
 from tests.cli.calling import call

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.auction import LastMoves
-from forsale_sim.reference.card_sets import set_of
+from forsale_sim.reference.table import LastMoves, set_of
 from forsale_sim.reference.view import Snapshot, View
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from strategy_lab.random_words import HALF
 
 FOUR = load_ruleset("iello-en").rules(4)

@@ -6,7 +6,7 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_strategies.blueprint import FEATURES, FOLDER, GAMES, likest
-from strategy_lab.plugins.tuned import read_tuned
+from strategy_lab.plugins.entrants import read_tuned
 
 from tests.strategies.positions import FOUR, bid, buying, sell, selling
 

@@ -12,10 +12,10 @@ import pytest
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.contract import Strategy
 from strategy_lab.plugins.registry import installed_strategies
+from strategy_lab.plugins.strategies import Strategy
 
 from tests.engine.playing import play_compiled
 

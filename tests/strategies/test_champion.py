@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.value_function import COINS, FEATURES, ROOTS
+from forsale_sim.search.bidding_model import COINS, FEATURES, ROOTS
 from forsale_strategies.blueprint import GAMES
 from forsale_strategies.champion import FOLDER, VALUES, estimates
 from strategy_lab.errors import UsageError

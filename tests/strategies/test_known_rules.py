@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.cards import members
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.game_view import game_view
+from forsale_sim.reference.view import game_view
 from forsale_strategies.known_rules import (
     MEMBERS,
     POINTS,
@@ -17,7 +17,7 @@ from forsale_strategies.known_rules import (
     sale_by_rule,
 )
 from forsale_strategies.quick import MIXTURES
-from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.plugins.entrants import read_mixture
 from strategy_lab.random_words import GameWords
 
 from tests.play.positions import positions

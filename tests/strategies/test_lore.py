@@ -8,11 +8,11 @@ from itertools import takewhile
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.events import Bid, Houses, Pass, Sell
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.play import play_game
+from forsale_sim.reference.table import Game
+from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies import lore
-from strategy_lab.plugins.obeying import obeying
+from strategy_lab.plugins.entrants import obeying
 
 RULES = load_ruleset("iello-en").rules(4)
 

@@ -9,10 +9,9 @@ from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.quick import LIMITS, MIXTURES, WEIGHTS, drawn
-from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.plugins.entrants import read_mixture, source_of
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.plugins.tuned import source_of
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 from tests.engine.playing import assert_same_rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.card_sets import set_of
+from forsale_sim.reference.table import set_of
 from forsale_strategies.table import held_houses, spread
 
 from tests.strategies.positions import selling

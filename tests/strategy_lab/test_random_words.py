@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from forsale_sim.rules.parameters import MAX_PLAYERS
+from forsale_sim.rules.ruleset import MAX_PLAYERS
 from numpy.random import Philox
 from strategy_lab.random_words import (
     DEAL,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
-from forsale_sim.rules.parameters import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
+from forsale_sim.rules.ruleset import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 from strategy_lab.rows import MAX_SEATS, whole_win
 
 BY_SEAT = ("strategy", "place", "win", "score", "coins")

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Raise
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import Raise, Ruleset
 from hypothesis import given
-from strategy_lab.rule_differences import Difference, differences
+from strategy_lab.varying import Difference, differences
 
 from tests.generated import raises, refunds, rulesets
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from forsale_sim.engines import SeatedGame
 from forsale_sim.for_sale import GAME, load_entrant, load_field
-from forsale_sim.replays import SeatedGame
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab import second_opinion
-from strategy_lab.compiled.cache_folder import toolchain_folder
+from strategy_lab import engines
+from strategy_lab.compiled.toolchain import toolchain_folder
 from strategy_lab.errors import StrategyError
 from strategy_lab.plugins import compiling
 from strategy_lab.plugins.compiling import compile_field, decision_code
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.strategy_lab.check.trying import write
@@ -28,7 +28,7 @@ HELPED = "import numba\n@numba.njit\ndef first(n): return n == 1"
 
 @pytest.fixture(autouse=True)
 def nobody_has_agreed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_opinion, "_agreed", set())
+    monkeypatch.setattr(engines, "_agreed", set())
 
 
 def stale(
@@ -88,7 +88,7 @@ def test_everybody_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeatedGame, "play", counted)
     plan = plan_of(*load_field(["spread", "miser", "matcher", "random", "expert"]))
     play(plan)
-    assert 2 <= len(games) <= second_opinion.MOST_GAMES
+    assert 2 <= len(games) <= engines.MOST_GAMES
     before = len(games)
     play(plan)
     assert len(games) == before
@@ -102,4 +102,4 @@ def test_what_plain_python_would_compile_is_looked_at_in_long_runs(
     field = helped, *load_field(["spread", "miser", "random"])
     play(plan_of(*field))
     with pytest.raises(StrategyError, match="another game than plain Python"):
-        play(plan_of(*field, games=second_opinion.LONG_RUN))
+        play(plan_of(*field, games=engines.LONG_RUN))

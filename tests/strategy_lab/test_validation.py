@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.validation import MOST_LINES, shown
+from strategy_lab.ruleset_files import MOST_LINES, shown
 
 PLAYABLE: dict[str, object] = {
     "name": "mine",

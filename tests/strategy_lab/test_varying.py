@@ -10,8 +10,7 @@ import pytest
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.rule_differences import differences
-from strategy_lab.varying import MOST, variation_text, what_ifs
+from strategy_lab.varying import MOST, differences, variation_text, what_ifs
 
 ENGLISH = load_ruleset("iello-en")
 

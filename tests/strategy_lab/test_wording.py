@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import doctest
 
-from strategy_lab import wording
+from strategy_lab import errors
 
 
 def test_the_examples() -> None:
-    tried = doctest.testmod(wording)
+    tried = doctest.testmod(errors)
     assert tried.attempted > 0
     assert tried.failed == 0

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from forsale_sim.reference.deals import Deal
-from forsale_sim.reference.game import Game
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.reference.table import Deal, Game
+from forsale_sim.rules.ruleset import Rules
 
 ILLUSTRATED = Rules(
     ruleset="illustrated",

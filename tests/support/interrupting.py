@@ -6,12 +6,12 @@ import threading
 from typing import Any
 
 import pytest
-from strategy_lab.simulation import driver
+from strategy_lab.simulation import execution
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
     """Let runs be stopped, as by Ctrl-C, as soon as they have counted some chunks."""
-    count = driver.Outcome.add
+    count = execution.Outcome.add
     stop = threading.Event()
     counted = 0
 
@@ -31,6 +31,6 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
         if counted >= chunks:
             stop.set()
 
-    monkeypatch.setattr(driver, "MOMENT", 0.0)  # pieces that do not depend on the machine's pace
-    monkeypatch.setattr(driver, "stop_on_interrupt", Stop)
-    monkeypatch.setattr(driver.Outcome, "add", add)
+    monkeypatch.setattr(execution, "MOMENT", 0.0)  # pieces that do not depend on the machine's pace
+    monkeypatch.setattr(execution, "stop_on_interrupt", Stop)
+    monkeypatch.setattr(execution.Outcome, "add", add)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
 from forsale_sim.for_sale import GAME
-from strategy_lab.plugins.decision import Decision
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Decision, Entrant
 
 if TYPE_CHECKING:
     from forsale_sim.reference.view import View

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.responses import foresight_of, rollouts_against
-from forsale_sim.training.values.learning import values_among
-from strategy_lab.plugins.entrant import Entrant, mixture_of
-from strategy_lab.training.evaluation import Evaluation, Scores
+from forsale_sim.training.values.fitting import values_among
+from strategy_lab.plugins.entrants import Entrant, mixture_of
+from strategy_lab.training.search import Evaluation, Scores
 
 from tests.strategy_lab.training.playing import scores
 

@@ -13,15 +13,10 @@ from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import members
 from forsale_sim.program import DEFAULT_RULESET
-from forsale_sim.reference.auction import Auction, LastMoves
-from forsale_sim.reference.card_sets import set_of, spaced
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.sale import Sale
-from forsale_sim.reference.table import Table
-from forsale_sim.reference.view import View
+from forsale_sim.reference.table import Auction, LastMoves, Sale, Table, set_of, spaced
+from forsale_sim.reference.view import View, game_view
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import Rules, Ruleset
 
 BySeat = Sequence[Iterable[int]]
 """Cards of each player, seat 1 first."""

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
 
-from strategy_lab.check.verdicts import Excerpt
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.seating import turned
+import numpy as np
+from strategy_lab.check.child import COMPILING_SECONDS, Checker
+from strategy_lab.check.rehearsal import SEED, RulesetReport
+from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
+from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.game import IllegalMoveError, time_limit, turned, whole_number
+from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.loading import load_file
+from strategy_lab.random_words import GameWords
+from strategy_lab.rows import Rows
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 
-from forsale_sim.for_sale import GAME, load_field
+from forsale_sim.cards import count, members
+from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.for_sale import GAME, load_entrant, load_field
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference import trace as stories
+from forsale_sim.reference import view as view_module
+from forsale_sim.reference.table import Deal, Game, deal_cards
+from forsale_sim.reference.view import Player, View, exception_text, game_view, play_on, write_row
+from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import Rules, Ruleset
+from forsale_sim.search import sales
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
 """Built-in opponents for the other seats; `random` makes bids that no sensible player would."""
@@ -99,3 +122,466 @@ def make_trial(
     lineup = [by_spec[spec] for spec in specs]
     plan = make_plan([ruleset], field=field, lineup=lineup, rotate=False, seed=seed, games=games)
     return Trial(checked, plan)
+
+
+# watched_play: Plays trials in plain Python and watches every decision of the strategy that is
+# checked.
+
+SAMPLE_SIZE = 1500
+"""How many decisions are kept to be asked for again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """A decision that was made, with what it takes to ask for it again."""
+
+    trial: Trial
+    excerpt: Excerpt
+    game: Game
+    """A copy of the game before the move."""
+
+    number: int
+    """How many decisions the seat had made before in this game."""
+
+    move: int = 0
+
+
+@dataclass
+class PlayRecord:
+    """The games of the trials and the decisions of the checked strategy."""
+
+    rows: list[GameRows] = field(default_factory=list)
+    """The finished games of each trial."""
+
+    decisions: list[int] = field(default_factory=list)
+    """The number of decisions in each trial."""
+
+    seconds: float = 0.0
+    slowest: float = 0.0
+    """The time that all decisions took, and the longest."""
+
+    sample: list[PastDecision] = field(default_factory=list)
+    """Decisions drawn at random from all."""
+
+    dice: random.Random = field(default_factory=lambda: random.Random(0))
+
+    @property
+    def games(self) -> int:
+        """The number of finished games."""
+        return sum(len(rows.data) for rows in self.rows)
+
+    def play(self, trial: Trial, progress: Progress) -> None:
+        """Play a trial."""
+        rules, seed = trial.rules, trial.plan.seed
+        rows = empty_rows(trial.plan.games, rules.players, seatings=1, detail=True)
+        rows.strategy[:] = trial.indices
+        self.decisions.append(0)
+        for number in range(1, trial.plan.games + 1):
+            progress.game(trial.excerpt(number, ()))
+            watched = _WatchedGame(self, trial, number, progress)
+            try:
+                play_on(watched.game, list(watched.players()), seed, number)
+            except MoveError as error:
+                legal = watched.moves[:-1] if error.answer else watched.moves
+                excerpt = trial.excerpt(number, legal)
+                raise CheckFailedError(Verdict("plays", "failed", str(error), excerpt)) from error
+            write_row(watched.game, rows, number - 1)
+        self.rows.append(rows)
+
+    def sample_place(self) -> int | None:
+        """Draw the next decision's place in the sample, so that all have the same chance."""
+        made = sum(self.decisions)
+        place = made if made < SAMPLE_SIZE else self.dice.randint(0, made)
+        return place if place < SAMPLE_SIZE else None
+
+
+def play(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
+    """Play trials into a record."""
+    for trial in trials:
+        record.play(trial, progress)
+    return Verdict(
+        "plays",
+        "passed",
+        f"{record.games} games, {sum(record.decisions):,} decisions, every ruleset and number of "
+        "players",
+    )
+
+
+class _WatchedGame:
+    """A game and the moves made in it."""
+
+    def __init__(self, record: PlayRecord, trial: Trial, number: int, progress: Progress) -> None:
+        self.record, self.trial, self.number, self.progress = record, trial, number, progress
+        self.game = Game(trial.rules, deal_cards(trial.rules, trial.plan.seed, number))
+        self.moves: list[int] = []
+
+    def players(self) -> Iterator[Player]:
+        """Yield a player for each seat who records the moves of the one that sits there."""
+        for entrant in self.trial.lineup:
+            is_checked = entrant.name == self.trial.checked.name
+            yield (_WatchedPlayer if is_checked else _RecordedPlayer)(entrant, self)
+
+
+class _RecordedPlayer:
+    """A player whose moves are recorded."""
+
+    def __init__(self, player: Player, watched: _WatchedGame) -> None:
+        self.name = player.name
+        self.player, self.watched = player, watched
+
+    def decide(self, decision: str, view: View) -> int:
+        move = self.player.decide(decision, view)
+        self.watched.moves.append(move)
+        return move
+
+
+class _WatchedPlayer(_RecordedPlayer):
+    """A player whose decisions are announced, timed and sampled."""
+
+    def __init__(self, player: Player, watched: _WatchedGame) -> None:
+        super().__init__(player, watched)
+        self.made = 0
+
+    def decide(self, decision: str, view: View) -> int:
+        watched, record = self.watched, self.watched.record
+        watched.progress.decision(watched.moves)
+        place = record.sample_place()
+        if place is not None:
+            excerpt = watched.trial.excerpt(watched.number, watched.moves)
+            past = PastDecision(watched.trial, excerpt, watched.game.copy(), self.made)
+        started = time.perf_counter()
+        move = super().decide(decision, view)
+        seconds = time.perf_counter() - started
+        record.seconds += seconds
+        record.slowest = max(record.slowest, seconds)
+        record.decisions[-1] += 1
+        if place is not None:
+            record.sample[place : place + 1] = [replace(past, move=move)]
+        self.made += 1
+        return move
+
+
+LEAST_SECONDS = 0.05
+"""How long a measurement must take to be good."""
+
+MOST_TIMED_DEALS = 2**13
+
+FIELDS = (
+    *("coins", "score", "price", "buyer", "cheque", "bought", "sold"),
+    *("place", "win", "strategy"),
+)
+"""What is compared of a game, the most telling first."""
+
+
+def prepare(checked: Entrant, engine: str) -> Verdict:
+    """Compile a strategy and what it plays with.
+
+    One that cannot be compiled fails, because a run would refuse it, unless `engine` is "python".
+    """
+    try:
+        compile_field([checked])
+    except UsageError as error:
+        return Verdict("compiles", "open" if engine == PlainEngine.name else "failed", str(error))
+    # The kernel and the rivals: their time is not the strategy's.
+    rival = load_entrant(RIVALS[0])
+    trial = make_trial(rival, load_ruleset(SPEED_RULESET), RIVALS, seed=1, games=1)
+    CompiledEngine(trial.plan, compared=True).play(Chunk(0, 0, 1, 1))
+    return Verdict("compiles", "passed", "")
+
+
+def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
+    """Play the trials again, compiled."""
+    for trial, rows in zip(trials, record.rows, strict=True):
+        engine = CompiledEngine(trial.plan, compared=True)
+        for game in range(1, trial.plan.games + 1):
+            excerpt = trial.excerpt(game)
+            progress.game(excerpt)
+            one = slice(game - 1, game)
+            plain = GameRows(rows.data[one], rows.detail[one], rows.players, 1, game)
+            try:
+                difference = _difference(engine.play(Chunk(0, 0, game, 1), detail=True), plain)
+            except StrategyError as error:
+                difference = str(error)
+            if difference:
+                raise CheckFailedError(Verdict("agrees", "failed", difference, excerpt))
+    return Verdict("agrees", "passed", f"{record.games} games compared")
+
+
+def _difference(compiled: Rows, plain: Rows) -> str:
+    for name in FIELDS:
+        a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
+        if not np.array_equal(a, b):
+            values = (" ".join(map(str, row.tolist())) for row in (a, b))
+            by = "seat" if len(a) == compiled.players else "house"
+            return "the {} by {} are {} compiled, but {} in plain Python".format(name, by, *values)
+    return ""
+
+
+def cost(
+    trials: Sequence[Trial], record: PlayRecord, progress: Progress, *, compiles: bool
+) -> Cost:
+    """Return what a decision costs; compiled, too, if the strategy `compiles`."""
+    plain = record.seconds / max(sum(record.decisions), 1)
+    index = next(
+        index
+        for index, trial in enumerate(trials)
+        if trial.is_mirror
+        and (trial.rules.ruleset, trial.rules.players) == (SPEED_RULESET, SPEED_PLAYERS)
+    )
+    decisions = record.decisions[index] / trials[index].plan.games
+    if not compiles or not decisions:
+        return Cost(plain)
+    return Cost(plain, _seconds_a_game(trials[index], progress) / decisions)
+
+
+def _seconds_a_game(trial: Trial, progress: Progress) -> float:
+    engine = CompiledEngine(trial.plan, compared=True)
+    deals = 1
+    while True:
+        progress.game(trial.excerpt(1))
+        started = time.perf_counter()
+        engine.play(Chunk(0, 0, 1, deals))
+        seconds = time.perf_counter() - started
+        if seconds >= LEAST_SECONDS or deals >= MOST_TIMED_DEALS:
+            return seconds / deals
+        deals *= 2
+
+
+# house_rules: Checks a ruleset's file: all answers of its code, both engines, what becomes of the
+# money.
+
+AGREEMENT_DEALS = 40
+"""Deals played for each number of players, under all seatings."""
+
+CALLERS = {HouseCode.answer.__code__, load_file.__code__}
+"""What runs code of an author's: if a call of it is still there after a while, that code hangs."""
+
+
+def check_ruleset(spec: str, seconds: int) -> RulesetReport:
+    """Check a ruleset; one that cannot be played, or is played differently, is an error.
+
+    So is a file that takes more than some seconds to load, or for an answer.
+    """
+    with time_limit(seconds, CALLERS):
+        ruleset = load_ruleset(spec)
+    field = load_field(RIVALS)
+    answers, games, added = 0, 0, {}
+    for players in ruleset.players:
+        rules = ruleset.rules(players)
+        names = rules.code.functions if rules.code else ()
+        answers += sum(len(table.answers) for name in names if (table := table_of(rules, name)))
+        plan = make_plan(
+            [ruleset], field=field, players=[players], seed=SEED, games=AGREEMENT_DEALS
+        )
+        chunk = Chunk(0, 0, 1, plan.cells[0].deals)
+        compiled = CompiledEngine(plan, compared=True).play(chunk, detail=True)
+        plain = PlainEngine(plan).play(chunk, detail=True)
+        same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
+        if not same.all():
+            raise UsageError(
+                f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
+                "another one compiled than in plain Python: a rule depends on more than it is asked"
+            )
+        games += len(same)
+        cheques = [
+            np.where(plain.buyer == seat, plain.cheque, 0).sum() for seat in range(1, players + 1)
+        ]
+        worth = rules.coin_value * plain.coins.sum(dtype=np.int64) + sum(cheques)
+        added[players] = float(plain.score.sum(dtype=np.int64) - worth) / plain.score.size
+    return RulesetReport(
+        ruleset.name, ruleset.code.sentences if ruleset.code else {}, answers, games, added
+    )
+
+
+# consistency: Asks for decisions again: the same public situation must always get the same move.
+#
+# A strategy that uses what it may not is caught by the effect. Decisions are asked for in another
+# order, which shows memory, clocks and random generators of its own, and with other hidden cards.
+
+TIME_LIMIT = 5.0
+"""Seconds after which no more decisions are asked for again."""
+
+WHEN_ASKED_AGAIN = (
+    "when asked again: a move may depend on nothing but the view and its random numbers, not on "
+    "what happened before, the time, or another random generator"
+)
+
+INSIDERS = {str(Path(file).resolve()) for file in (__file__, view_module.__file__, sales.__file__)}
+"""The files whose code may look inside a view; the last copies what it shows for a search."""
+
+
+class WatchedView(View):
+    """A view that raises an error when a strategy looks inside it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """Return a watched copy of a view."""
+        return cls(view._snapshot, view._words)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name.startswith("_") and not name.startswith("__"):
+            caller = sys._getframe(1)
+            if caller.f_code.co_filename not in INSIDERS:
+                place = f"{caller.f_code.co_filename}, line {caller.f_lineno}"
+                raise InsideError(f"it reads view.{name} ({place}), which no strategy may")
+        return super().__getattribute__(name)
+
+
+class InsideError(BaseException):
+    """A strategy looked inside a view. Not an Exception: no strategy is meant to catch it."""
+
+
+def ask_in_another_order(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
+    """Ask for decisions again, in a random order."""
+    shuffled = random.Random(1).sample(decisions, len(decisions))
+    asked_again = _ask_again("repeats", shuffled, progress, _move, WHEN_ASKED_AGAIN)
+    return Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
+
+
+def ask_with_other_cards(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
+    """Ask for decisions again, with other cards where the player cannot see them."""
+    dice = random.Random(2)
+
+    def ask(decision: PastDecision) -> object:
+        try:
+            return _move(decision, with_other_cards(decision.game, dice), watched=True)
+        except InsideError as error:
+            verdict = Verdict("public", "failed", str(error), decision.excerpt)
+            raise CheckFailedError(verdict) from error
+
+    asked_again = _ask_again(
+        "public", decisions, progress, ask, "once the hidden cards were others: it knows them"
+    )
+    return Verdict("public", "passed", f"{asked_again:,} decisions")
+
+
+def _ask_again(
+    question: str,
+    decisions: Sequence[PastDecision],
+    progress: Progress,
+    ask: Callable[[PastDecision], object],
+    change: str,
+) -> int:
+    """Return how many decisions were asked for again, all with the same move as before."""
+    end = time.perf_counter() + TIME_LIMIT
+    for number, decision in enumerate(decisions, start=1):
+        progress.game(decision.excerpt)
+        move = ask(decision)
+        if move != decision.move:
+            before, now = (_in_words(decision.game, each) for each in (decision.move, move))
+            text = f"{before} at first, but {now} {change}"
+            raise CheckFailedError(Verdict(question, "failed", text, decision.excerpt))
+        if time.perf_counter() > end:
+            return number
+    return len(decisions)
+
+
+def with_other_cards(game: Game, dice: random.Random) -> Game:
+    """Return a copy of a game that looks the same to the player to act.
+
+    Cards not revealed yet differ, those set aside among them, and so do lots not drawn yet and the
+    houses that others have put face down in this sale.
+    """
+    twin = game.copy()
+    deal, seen_houses, seen_cheques = game.deal, count(game.seen_houses), count(game.seen_cheques)
+    houses = _mixed(deal.houses[seen_houses:], deal.undealt_houses, dice)
+    cheques = _mixed(deal.cheques[seen_cheques:], deal.undealt_cheques, dice)
+    twin.deal = Deal(
+        houses=deal.houses[:seen_houses] + houses[0],
+        cheques=deal.cheques[:seen_cheques] + cheques[0],
+        undealt_houses=houses[1],
+        undealt_cheques=cheques[1],
+        openers=(
+            *deal.openers[: len(game.past_auctions)],
+            *(dice.randint(1, game.rules.players) for _ in deal.openers[len(game.past_auctions) :]),
+        ),
+    )
+    if twin.sale:
+        twin.sale.face_down = {
+            seat: dice.choice(members(twin.hands[seat])) for seat in twin.sale.face_down
+        }
+    return twin
+
+
+def _mixed(
+    dealt: tuple[int, ...], undealt: tuple[int, ...], dice: random.Random
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    cards = (*dealt, *undealt)
+    mixed = tuple(dice.sample(cards, len(cards)))
+    return mixed[: len(dealt)], tuple(sorted(mixed[len(dealt) :]))
+
+
+def _move(decision: PastDecision, game: Game | None = None, watched: bool = False) -> object:
+    """Return the move made now; if it is no move, what is wrong with it."""
+    trial, player, game = decision.trial, decision.trial.checked, game or decision.game
+    words = GameWords(trial.plan.seed, trial.rules.players, decision.excerpt.game, seating=1)
+    view = game_view(game, words.decision(game.to_act, decision.number))
+    if watched:
+        view = WatchedView.of(view)
+    try:
+        return whole_number(player.decide(game.decision, view))
+    except IllegalMoveError as error:
+        return str(error)
+    except (Exception, SystemExit) as error:
+        return exception_text(error)
+
+
+def _in_words(game: Game, move: object) -> str:
+    if isinstance(move, str):
+        return move
+    if game.auction:
+        return f"it bids {move}" if move else "it passes"
+    return f"it sells house {move}"
+
+
+# examination: What is checked of For Sale alone: every seat, moves asked for again, cards that are
+# hidden.
+
+
+def examine(checker: Checker, checked: Entrant, ends: Sequence[Entrant]) -> None:
+    """Play trial games, ask for decisions again, and compare the engines."""
+    trials, record = make_trials(checked, ends), PlayRecord()
+    if not checker.answer(partial(play, trials, record, checker.progress("plays"))):
+        return
+    repeats = checker.answer(
+        partial(ask_in_another_order, record.sample, checker.progress("repeats"))
+    )
+    if repeats:
+        checker.answer(partial(ask_with_other_cards, record.sample, checker.progress("public")))
+    _compare(checker, checked, trials, record, repeats=repeats)
+    slowest = f"no decision took longer than {1000 * record.slowest:.1f} ms in plain Python"
+    checker.send(Verdict("finishes", "passed", slowest))
+
+
+def _compare(
+    checker: Checker, checked: Entrant, trials: list[Trial], record: PlayRecord, *, repeats: bool
+) -> None:
+    """Play again, compiled; compare only a strategy that repeats its moves."""
+    checker.step("compiles", COMPILING_SECONDS)
+    prepared, progress = prepare(checked, checker.engine), checker.progress("agrees")
+    checker.send(prepared)
+    compared = prepared.outcome == "passed" and repeats
+    agrees = compared and checker.answer(partial(agree, trials, record, progress))
+    checker.send(cost(trials, record, progress, compiles=agrees))
+
+
+def story(excerpt: Excerpt) -> str:
+    """Return a game up to a decision, move by move."""
+    return stories.story(_game(excerpt), excerpt.seed, excerpt.game, excerpt.names)
+
+
+def whereabouts(excerpt: Excerpt) -> str:
+    """Return which decision of a game it is, in words."""
+    game = _game(excerpt)
+    return f"{game.phase} in round {game.round} from seat {game.to_act}"
+
+
+def _game(excerpt: Excerpt) -> Game:
+    """Return a game at a decision, without asking any strategy."""
+    rules = load_ruleset(excerpt.ruleset).rules(len(excerpt.specs))
+    game = Game(rules, deal_cards(rules, excerpt.seed, excerpt.game))
+    for move in excerpt.moves or ():
+        game.step(move)
+    return game

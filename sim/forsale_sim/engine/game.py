@@ -1,6 +1,6 @@
 """The rules of play as steps that change a state in place.
 
-The same rules as `forsale_sim.reference.game`, which is the one to read. Each step is a small
+The same rules as `forsale_sim.reference.table`, which is the one to read. Each step is a small
 function of a `STATE` record, so that a strategy that looks ahead can play on from a copy. No step
 asks a strategy or draws a random number. Seats and cards are int64; the caller deals the cards.
 
@@ -10,15 +10,25 @@ turns costs less than the right number.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import signature, unwrap
+from typing import Any
+
 import numpy as np
-from strategy_lab.compiled.bits import trailing_zeros
+from numba import types
+from numba.extending import overload, register_jitable
+from strategy_lab.compiled.bits import (
+    leading_zeros,
+    members_from,
+    population,
+    select,
+    trailing_zeros,
+)
 from strategy_lab.compiled.caching import inlined
-from strategy_lab.compiled.draws import key_game
-from strategy_lab.compiled.random import ONE, U64
+from strategy_lab.compiled.random import ONE, U64, key_game
 from strategy_lab.rows import whole_win
 
-import forsale_sim.engine.cards
-import forsale_sim.engine.members  # noqa: F401  # all that is compiled may use sets of cards
+from forsale_sim import cards
 from forsale_sim.cards import count, lowest, remove
 from forsale_sim.engine.house_rules import answer, table_address
 from forsale_sim.engine.state import (
@@ -31,6 +41,87 @@ from forsale_sim.engine.state import (
     SCORE_CODE,
     SEATS,
 )
+
+# cards: The functions of `forsale_sim.cards` for compiled code.
+#
+# Importing this module registers them with numba, so that a strategy's source serves both engines.
+# Those that count bits become machine instructions; the others are compiled as written. Sets are
+# int64.
+
+
+def population_of(cards):
+    """Count the cards of a set."""
+    return population(cards)
+
+
+@overload(cards.count)
+def _count(cards):
+    return population_of
+
+
+@overload(cards.lowest)
+def _lowest(cards):
+    return lambda cards: 64 - leading_zeros(cards & -cards)
+
+
+@overload(cards.highest)
+def _highest(cards):
+    return lambda cards: 64 - leading_zeros(cards)
+
+
+@overload(cards.nth)
+def _nth(cards, n):
+    return lambda cards, n: lowest(select(cards, n)) if 0 <= n < 64 else 0
+
+
+register_jitable(cards.only)
+
+
+def _as_written(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what numba asks for the source of a function of sets: without plain Python's check."""
+    written: Callable[..., Any] = unwrap(function)
+
+    def choose(*_: Any, **_named: Any) -> Callable[..., Any]:
+        return written
+
+    vars(choose)["__signature__"] = signature(written)
+    return choose
+
+
+for _function in (cards.has, cards.remove, cards.below, cards.above):
+    overload(_function)(_as_written(_function))
+
+
+# members: `forsale_sim.cards.members` for compiled code: a set of cards that can be looped over.
+#
+# Python's `max`, `min` and `sorted` of a set that was not made iterable are refused: numba would
+# take ``max(cards)`` for the set itself.
+
+members_of = members_from(1)
+
+
+@overload(cards.members)
+def _members(cards):
+    def members(cards):
+        return members_of(cards)
+
+    return members
+
+
+def _refuse_numbers(function: Callable[..., Any]) -> None:
+    """Make `function` of one whole number an error in compiled code, as in plain Python."""
+
+    # More specific than numba's own overloads, so that it comes first; and an error that is none of
+    # numba's, so that nothing else is tried.
+    @overload(function, target="cpu")
+    def refuse(iterable):
+        if isinstance(iterable, types.Integer | types.Boolean):
+            raise TypeError("'int' object is not iterable")
+
+
+for _members_function in (max, min, sorted):
+    _refuse_numbers(_members_function)
+
 
 I64 = np.int64
 parts_of_win = inlined(whole_win)

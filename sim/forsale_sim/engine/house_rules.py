@@ -18,7 +18,7 @@ from strategy_lab.compiled.bits import Generated
 from strategy_lab.compiled.caching import inlined
 
 if TYPE_CHECKING:
-    from forsale_sim.rules.parameters import Rules
+    from forsale_sim.rules.ruleset import Rules
 
 I64 = np.int64
 

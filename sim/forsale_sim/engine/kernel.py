@@ -2,29 +2,62 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numba.core import ir
+from numba.core.errors import TypingError
+from numba.core.rewrites.registry import Rewrite, register_rewrite
 from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.compiled.draws import begin_decision, key_deal
-from strategy_lab.compiled.lineups import draw_lineup, invite, seat_strategies
 from strategy_lab.compiled.random import (
     DEAL,
     LOTS,
     ONE,
     U64,
     ZERO,
+    begin_decision,
     draw_batches,
     draw_below,
+    draw_lineup,
+    invite,
+    key_deal,
     purpose_word,
+    seat_strategies,
     shuffle_both,
 )
+from strategy_lab.compiled.views import RAISED, arguments_at, arguments_type
 from strategy_lab.rows import MAX_SEATS
 
-from forsale_sim.cards import MAX_CARDS, count
+from forsale_sim import cards
+from forsale_sim.cards import MAX_CARDS, SETS_OF_A_VIEW, count, refusal
 from forsale_sim.engine import game
-from forsale_sim.engine.decisions import ask
 from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
+from forsale_sim.engine.view import VIEWS, view_type
+
+__all__ = ["RAISED", "arguments_at", "arguments_type", "ask", "call", "call_or_raise", "view_of"]
+
+decision_type = VIEWS.decision_type
+address_of, entry_code = VIEWS.address_of, VIEWS.entry_code
+view_of, call, call_or_raise = VIEWS.view_of, VIEWS.call, VIEWS.call_or_raise
+
+
+@inlined
+def ask(function, phase, state, seat, arguments):
+    """Return the move (int64) of a seat; `RAISED` if its strategy raised an exception.
+
+    Parameters
+    ----------
+    function, arguments : uint64
+        The addresses of the decision function's entry and of its float64 arguments.
+    phase : int64
+        `BID` or `SELL`: for kernels that are compiled with their strategies.
+    state : record of `STATE`
+    seat : uint64
+        Whose decision it is.
+    """
+    return call(function, view_of(state, seat), arguments_at(arguments))
 
 
 @inlined
@@ -246,3 +279,43 @@ def play_chunk(
                 write_houses(state, table, houses[played])
             played += ONE
     return int(played)
+
+
+# quantities: Compiled code that takes a quantity of a view for a set of cards is refused, as in
+# plain Python.
+#
+# Both are int64 for numba. What a variable was made from tells them apart, as far as it is a
+# view's.
+
+OF_SETS = tuple(
+    getattr(cards, name)
+    for name in ("count", "lowest", "highest", "members", "nth", "has", "remove", "below", "above")
+)
+
+
+@register_rewrite("after-inference")
+class RefuseQuantities(Rewrite):
+    """Refuses ``members(view.bidders)``; numba calls it for all that it compiles."""
+
+    def match(self, function: Any, block: Any, types: Any, calls: Any) -> bool:
+        """Look for calls that take a quantity for a set; there is never anything to rewrite."""
+        for call in block.find_exprs("call"):
+            called: Any = getattr(types[call.func.name], "typing_key", None)
+            if called in OF_SETS:
+                taken = call.args[0] if call.args else dict(call.kws)["cards"]
+                name = _name_in_view(function, types, taken)
+                if name is not None and name not in SETS_OF_A_VIEW:
+                    raise TypingError(refusal(called, f"view.{name}"), loc=call.loc)
+        return False
+
+
+def _name_in_view(function: Any, types: Any, variable: Any) -> str | None:
+    """Return what of a view a variable was assigned once; None for all else."""
+    try:
+        made = function.get_definition(variable)
+        if isinstance(made, ir.Expr) and made.op == "call":
+            made = function.get_definition(made.func)
+    except KeyError:
+        return None
+    is_of_view = isinstance(made, ir.Expr) and made.op == "getattr"
+    return str(made.attr) if is_of_view and types[made.value.name] == view_type else None

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.shuffle_batches import shuffle_batches
+from strategy_lab.compiled.caching import shuffle_batches
 from strategy_lab.rows import MAX_SEATS
 
 if TYPE_CHECKING:
-    from forsale_sim.rules.parameters import Rules
+    from forsale_sim.rules.ruleset import Rules
 
 SEATS = MAX_SEATS + 1
 """The length of arrays by seat, in which entry 0 is unused."""
@@ -26,7 +26,7 @@ BATCHES = 8
 CACHE_LINE = 64
 BID, SELL = 0, 1
 WINNER, LEFT, LOWEST, LOT = range(4)
-"""Who opens the next auction: `forsale_sim.rules.parameters.Opener`."""
+"""Who opens the next auction: `forsale_sim.rules.ruleset.Opener`."""
 OPENERS = {"winner": WINNER, "left": LEFT, "lowest": LOWEST, "lot": LOT}
 REFUND_BITS = 32
 """Refunds are computed in binary fractions of a coin of so many bits."""

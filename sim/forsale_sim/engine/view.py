@@ -8,9 +8,8 @@ import numpy as np
 from numba import from_dtype, types
 from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import inlined
-from strategy_lab.compiled.draws import next_word
-from strategy_lab.compiled.random import U64
-from strategy_lab.compiled.random_methods import register_random_numbers
+from strategy_lab.compiled.random import U64, register_random_numbers
+from strategy_lab.compiled.random import next_draw as next_word
 from strategy_lab.compiled.views import Views
 
 from forsale_sim.cards import MAX_CARDS, count, has, members, only

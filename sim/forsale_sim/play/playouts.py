@@ -8,23 +8,38 @@ than what each is worth.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.random_words import DEAL, Source, purpose_word
-from strategy_lab.shuffling import shuffled
+from strategy_lab.compiled.bits import copy_record
+from strategy_lab.compiled.caching import compiled
+from strategy_lab.compiled.random import U64, begin_decision
+from strategy_lab.display.text_tables import estimates
+from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.plugins.compiling import codes_of, compile_field, compiling_counted
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.random_words import DEAL, GameWords, Source, purpose_word, shuffled
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.intervals import (
+    LEVEL,
+    Interval,
+    Ratio,
+    mean_interval,
+    rate_interval,
+    t_quantile,
+)
 
 from forsale_sim.cards import count, members
-from forsale_sim.reference.deals import Deal, draw_openers
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.play import Player, play_on
-from forsale_sim.reference.sale import Sale
-from forsale_sim.reference.view import View
+from forsale_sim.engine import game, kernel
+from forsale_sim.engine.state import BID, SELL, new_table
+from forsale_sim.reference.table import Deal, Game, Sale, draw_openers
+from forsale_sim.reference.view import Player, View, game_view, play_on
+from forsale_sim.search.rollouts import outcome, played_on, shuffle_unseen
+from forsale_sim.search.sales import shown_state
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 """The bits in which the seed of playouts differs from that of the game."""
@@ -43,8 +58,6 @@ class Playouts(Protocol):
 
 def make_playouts(lineup: Sequence[Entrant], seed: int) -> Playouts:
     """Return playouts of a lineup in a game with a seed, compiled if all strategies can be."""
-    from forsale_sim.play.compiled_playouts import CompiledPlayouts
-
     try:
         return CompiledPlayouts(lineup, seed_of_playouts(seed))
     except UsageError:
@@ -116,3 +129,188 @@ class MovesFirst:
         """Return the given move, later the player's own."""
         move, self.move = self.move, None
         return self.player.decide(decision, view) if move is None else move
+
+
+FIRST_BATCH = 2
+"""Playouts before the first look at the clock; each later batch is twice as large."""
+
+LARGEST_BATCH = 512
+"""A small part of a second, so that Ctrl-C is noticed."""
+
+STAGES = 2**32
+"""Playouts that a stage can have without sharing random numbers with another stage."""
+
+Wins = NDArray[np.float64]
+"""(moves, playouts): the share of the win."""
+
+
+class Estimate(NamedTuple):
+    """A chance of a win, or a difference of two, with a 95 % interval; as fractions."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        value, low, high = (100 * np.array([part]) for part in self)
+        return estimates(value, low, high)[0]
+
+
+def sample(
+    playouts: Playouts,
+    game: Game,
+    moves: Sequence[int],
+    stage: int,
+    *,
+    most: int,
+    seconds: float,
+) -> Wins:
+    """Play a game to its end after each of some legal moves, many times."""
+    end = time.monotonic() + seconds
+    parts: list[NDArray[np.uint16]] = []
+    size, done = FIRST_BATCH, 0
+    while done < most and (not parts or time.monotonic() < end):
+        number = min(size, most - done)
+        parts.append(playouts.play(game, moves, stage * STAGES + done, number))
+        done += number
+        size = min(2 * size, LARGEST_BATCH)
+    return np.concatenate(parts, axis=1) / whole_win(game.rules.players)
+
+
+def chance(wins: NDArray[np.float64]) -> Estimate:
+    """Return the chance of a win, estimated from playouts."""
+    return _estimate(wins, rate_interval(_ratio(wins)))
+
+
+def difference(wins: NDArray[np.float64], others: NDArray[np.float64]) -> Estimate:
+    """Return how much better a move's chance of a win is, from the same playouts of both."""
+    gains = wins - others
+    return _estimate(gains, mean_interval(_ratio(gains)))
+
+
+def worse_than_best(wins: Wins) -> list[int]:
+    """Return which moves are shown to be worse than the one that won most in the same playouts.
+
+    Each difference has a one-sided t test. Bonferroni's correction for all pairs of moves covers
+    that the best was picked by these playouts.
+    """
+    best = int(np.argmax(wins.mean(axis=1)))
+    moves, playouts = wins.shape
+    gains = wins[best] - wins
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = gains.mean(axis=1) / (gains.std(axis=1, ddof=1) / np.sqrt(playouts))
+    tail = (1 - LEVEL) / max(1, moves * (moves - 1))
+    quantile = t_quantile(1 - tail, playouts - 1)
+    return [move for move in range(moves) if move != best and t[move] > quantile]
+
+
+def _ratio(values: NDArray[np.float64]) -> Ratio:
+    number = np.array([len(values)])
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return Ratio(np.array([values.mean()]), np.array([error]), number, number)
+
+
+def _estimate(values: NDArray[np.float64], interval: Interval) -> Estimate:
+    return Estimate(float(values.mean()), float(interval.low[0]), float(interval.high[0]))
+
+
+class CompiledPlayouts:
+    """Plays games to their end with the compiled engine: up to a million a second.
+
+    `lineup`: the strategies by seat; all can be compiled. `seed`: for the playouts' own random
+    numbers.
+    """
+
+    def __init__(self, lineup: Sequence[Entrant], seed: int) -> None:
+
+        self._lineup, self._seed = lineup, seed
+        self._play_out = play_out
+        codes = codes_of(lineup)
+        with compiling_counted([code.file for kind in codes for code in kind]):
+            self._field = compile_field(lineup, codes)
+
+    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
+        """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""
+        rules = game.rules
+        start = state_of(game, self._seed)
+        table = new_table(rules.houses)
+        for phase in (BID, SELL):
+            seats = slice(1, rules.players + 1)
+            table[0]["functions"][phase, seats] = self._field.functions[phase]
+            table[0]["arguments"][phase, seats] = self._field.arguments[phase]
+        wins = np.zeros((len(moves), number), np.uint16)
+        legal = self._play_out(
+            start,
+            start.copy(),
+            table,
+            game.to_act,
+            np.array(moves, np.int64),
+            first,
+            wins,
+        )
+        if not legal:
+            names = ", ".join(player.name for player in self._lineup)
+            raise StrategyError(
+                "a strategy made an illegal move or raised an exception in a playout "
+                f"({names}): try each with forsale-sim check"
+            )
+        return wins
+
+
+def state_of(game: Game, seed: int) -> NDArray[Any]:
+    """Return the position of a game, in which a player is to act, for the compiled engine.
+
+    It holds what everyone at the table knows: no cards to come, and none that lie face down.
+    """
+    words = GameWords(seed, game.rules.players, 0, 1).decision(game.to_act, 0)
+    state = shown_state(game_view(game, words))
+    state[0]["seed"] = seed
+    state[0]["seating"] = 1
+    return state
+
+
+# kernel: Playouts in compiled code: a game played to its end from the middle, many times for each
+# move.
+
+play_on_compiled = played_on(kernel)
+"""The rollout of look-ahead searches, here with another strategy in every seat."""
+
+
+@compiled
+def play_out(starts, states, tables, seat, moves, first, wins):
+    """Play a game to its end from the same position, often and for each of some moves.
+
+    Parameters
+    ----------
+    starts : (1,) records of `STATE`
+        The position.
+    states, tables : (1,) records of `STATE` and `TABLE`
+        Scratch; the table says which strategy sits where.
+    seat : int64
+        The seat to act.
+    moves : int64[::1]
+        Its legal moves to try.
+    first : int64
+        The number of the first playout, which names its random numbers.
+    wins : uint16[:, ::1]
+        (moves, playouts): the seat's share of the win, in parts of a win; filled in place. A
+        playout has the same order of the cards for each move.
+
+    Returns
+    -------
+    bool
+        False if a strategy made an illegal move or raised an exception.
+    """
+    start, state, table = starts[0], states[0], tables[0]
+    phase = BID if start.seats_in != 0 else SELL
+    whole = game.parts_of_win(start.players)
+    for playout in range(wins.shape[1]):
+        start.deal = U64(first + playout)
+        shuffle_unseen(start, table)
+        begin_decision(start, U64(seat))
+        for i in range(len(moves)):
+            copy_record(states[0], starts[0])
+            if not play_on_compiled(state, table, seat, phase, moves[i]):
+                return False
+            wins[i, playout] = round(whole * outcome(state, seat))
+    return True

@@ -2,26 +2,294 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal
 
-from strategy_lab import waiting
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from strategy_lab import errors
+from strategy_lab.display.text_tables import aligned
+from strategy_lab.errors import LaboratoryError, counted
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.registry import module_beside
-from strategy_lab.text_columns import aligned
+from strategy_lab.random_words import GameWords
 
-from forsale_sim.cards import count
+from forsale_sim.cards import count, highest, lowest, members
 from forsale_sim.for_sale import GAME
-from forsale_sim.play.reasons import reason
-from forsale_sim.play.table_text import WIDTH, move_text, position_text
-from forsale_sim.reference.recording import PastDecision
+from forsale_sim.play.playouts import (
+    Estimate,
+    Playouts,
+    chance,
+    sample,
+    seed_of_playouts,
+    worse_than_best,
+)
+from forsale_sim.reference.events import Event, Pass, Sell, Take
+from forsale_sim.reference.table import Auction, Game, Sale, spaced
+from forsale_sim.reference.trace import event_text, pass_gains, trace
+from forsale_sim.reference.view import PastDecision, RecordedGame, game_view
+
+Request = Literal["back", "hint", "help", "table", "quit"]
+
+REQUESTS: dict[str, Request] = {
+    **dict.fromkeys(("b", "back"), "back"),
+    **dict.fromkeys(("h", "hint"), "hint"),
+    **dict.fromkeys(("?", "help"), "help"),
+    **dict.fromkeys(("t", "table"), "table"),
+    **dict.fromkeys(("q", "quit", "exit"), "quit"),
+}
+PASSES = ("p", "pass")
+NUMBER = re.compile(r"(?:(?P<verb>bid|sell|b|s)\s*)?(?P<number>\d{1,9})", re.ASCII)
+
+HELP = """\
+  5           bid 5 in all (not 5 more); in a sale, sell house 5
+  p           pass
+  h           a hint: what moves are worth
+  b           take your last move back
+  t           the table again
+  q           leave the game; you can go on with it later
+"""
+
+
+class NotUnderstoodError(LaboratoryError):
+    """A person typed neither a legal move nor a request; the message says what is legal."""
+
+
+def parse_answer(text: str, game: Game) -> int | Request:
+    """Return the legal move or the request in a line that the person to act has typed."""
+    words = " ".join(text.lower().split())
+    if words in REQUESTS:
+        return REQUESTS[words]
+    number = NUMBER.fullmatch(words)
+    if words not in PASSES and not number:
+        typed = f"{text.strip()!r} is no move. " if words else ""
+        raise NotUnderstoodError(f"{typed}Type {legal_moves_text(game)}; ? for help.")
+    verb = number["verb"] if number else None
+    if verb and verb[0] != ("s" if game.auction is None else "b"):
+        objection = "There is no bidding in a sale." if verb[0] == "b" else "Nothing is sold yet."
+        raise NotUnderstoodError(f"{objection} Type {legal_moves_text(game)}.")
+    move = int(number["number"]) if number else 0
+    if move not in game.legal_moves():
+        raise NotUnderstoodError(f"{_objection(move, game)} Type {legal_moves_text(game)}.")
+    return move
+
+
+def legal_moves_text(game: Game) -> str:
+    """Return the legal moves in words: ``"p to pass, or a bid from 5 to 12"``."""
+    if game.auction is None:
+        return f"a house to sell: {spaced(game.legal_moves())}"
+    _, *bids = game.legal_moves()
+    span = f"{bids[0]}" if len(bids) == 1 else f"from {bids[0]} to {bids[-1]}"
+    return f"p to pass, or a bid {'of ' if len(bids) == 1 else ''}{span}"
+
+
+def _objection(move: int, game: Game) -> str:
+    if game.auction is None:
+        return f"You do not hold house {move}." if move else "There is no passing in a sale."
+    if move < game.auction.least_bid:
+        return f"A bid of {move} is too low: the highest is {game.auction.highest_bid}."
+    return f"A bid of {move} is too high: you own {game.coins[game.to_act]}."
+
+
+WIDTH = 80
+"""Of a terminal."""
+
+NUMBERS = {"seat", "coins", "bid", "cheques"}
+
+
+def table_text(game: Game, names: Sequence[str]) -> str:
+    """Return the table as the player to act sees it, with the names of the players by seat."""
+    return "\n".join(_lines(game, names))
+
+
+def prompt(game: Game) -> str:
+    """Return the legal moves and the result of a pass in words."""
+    if game.auction is None:
+        return f"Type {legal_moves_text(game)}."
+    return f"Type {legal_moves_text(game)}. A pass {passing(game, game.auction)}."
+
+
+def passing(game: Game, auction: Auction) -> str:
+    """Return the result of a pass in words: ``"takes house 4 for nothing"``."""
+    house = auction.pass_house or None
+    passed = Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund)
+    return pass_gains(passed)
+
+
+def move_text(game: Game, move: int) -> str:
+    """Return a move of the player to act in words: ``"bid 5"``, ``"sell 12"``."""
+    if game.auction is None:
+        return f"sell {move}"
+    return f"bid {move}" if move else "pass"
+
+
+def position_text(game: Game) -> str:
+    """Return the table in a sentence, as the player to act sees it."""
+    seat = game.to_act
+    own = f"seat {seat} holds {_hand(game, seat)}, and {counted(game.coins[seat], 'coin')}"
+    if game.auction:
+        bids = [f"seat {each} {_stand(game.auction, each)}" for each in game.coins if each != seat]
+        return f"Houses {spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
+    cheques = members(game.sale.cheques) if game.sale else []
+    values = spaced(game.rules.cheques[card - 1] for card in cheques)
+    others = [f"seat {each} {_hand(game, each)}" for each in game.coins if each != seat]
+    return f"Cheques {values}; {own}; {', '.join(others)}."
+
+
+def _hand(game: Game, seat: int) -> str:
+    hand = members(game.hands[seat])
+    return f"{'houses' if len(hand) > 1 else 'house'} {spaced(hand)}" if hand else "no house"
+
+
+def _stand(auction: Auction, seat: int) -> str:
+    if seat not in auction.bidders:
+        return "has passed"
+    return f"bids {auction.bids[seat]}" if auction.bids[seat] else "no bid"
+
+
+def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:
+    rules = game.rules
+    if game.auction:
+        stage: Auction | Sale = game.auction
+        offer = f"Houses on offer: {spaced(members(game.auction.houses))}"
+        unseen, column = len(rules.houses) - count(game.seen_houses), "bid"
+        cells = {seat: _bid(game.auction, seat) for seat in game.coins}
+    elif game.sale:
+        stage = game.sale
+        values = (rules.cheques[card - 1] for card in members(stage.cheques))
+        offer = f"Cheques on offer: {spaced(values)}"
+        unseen, column = len(rules.cheques) - count(game.seen_cheques), "cheques"
+        cells = {seat: str(game.cheques[seat]) for seat in game.coins}
+    else:
+        raise ValueError("the game is over: nobody is to act")
+    aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
+    yield f"{offer}; {unseen} unseen{aside}"
+    rows = [
+        (
+            ">" if seat == stage.turn else "",
+            str(seat),
+            names[seat - 1],
+            str(game.coins[seat]),
+            cells[seat],
+            spaced(members(game.hands[seat])),
+        )
+        for seat in game.coins
+    ]
+    for line in aligned([("", "seat", "player", "coins", column, "houses"), *rows], NUMBERS):
+        yield f"  {line}"
+
+
+def _bid(auction: Auction, seat: int) -> str:
+    return str(auction.bids[seat] or "-") if seat in auction.bidders else "passed"
+
+
+Ends = dict[int, tuple[int, int]]
+"""By seat: the house that an auction brings, 0 for none, and the coins it costs."""
+
+
+def reason(judged: Judged) -> str:
+    """Return why the best move of a decision is better than the one made; nothing if none is."""
+    if judged.best == judged.made.move:
+        return ""
+    return compare_moves(judged.made.game, judged.best, judged.made.move)
+
+
+def compare_moves(game: Game, better: int, other: int) -> str:
+    """Return what a move of the player to act leads to, and another one beside it."""
+    return (_auctions if game.auction else _sales)(game, better, other)
+
+
+def auction_ends(game: Game, move: int) -> Ends:
+    """Return how an auction ends after a move, if all then do what `champion` rates best.
+
+    Whoever has passed before is left out.
+    """
+    champion = module_beside("champion", GAME)
+    game, begun = game.copy(), len(game.events)
+    auction = game.round
+    words = GameWords(0, game.rules.players, 0, 1)
+    game.step(move)
+    while game.auction and game.round == auction:
+        chances = champion.estimates(game_view(game, words.decision(game.to_act, 0)), 0)
+        game.step(max(chances, key=lambda each: chances[each]))
+    return {
+        each.seat: (
+            each.house or 0,
+            each.paid if isinstance(each, Take) else each.bid - each.refund,
+        )
+        for each in game.events[begun:]
+        if isinstance(each, (Pass, Take)) and (each.round == auction)
+    }
+
+
+def _auctions(game: Game, better: int, other: int) -> str:
+    seat = game.to_act
+    ends, others = auction_ends(game, better), auction_ends(game, other)
+    first, second = move_text(game, better), move_text(game, other)
+    if ends[seat] != others[seat]:
+        return (
+            f"If all then play like champion, “{first}” leads to {_purchase(ends[seat])}; "
+            f"“{second}”, to {_purchase(others[seat])}."
+        )
+    same = f"Either leads to {_purchase(ends[seat])}"
+    changed = [each for each in ends if each in others and ends[each] != others[each]]
+    if not changed:
+        return f"{same}, if all then play like champion."
+    rival = changed[0]
+    return (
+        f"{same}, if all then play like champion; but after “{first}” seat {rival} gets "
+        f"{_purchase(ends[rival])}, not {_purchase(others[rival])}."
+    )
+
+
+def _purchase(end: tuple[int, int]) -> str:
+    house, paid = end
+    price = counted(paid, "coin") if paid else "nothing"
+    return f"house {house} for {price}" if house else f"no house, at a cost of {price}"
+
+
+def _sales(game: Game, better: int, other: int) -> str:
+    offer = _values(game, game.sale.cheques if game.sale else 0)
+    unseen = [
+        value
+        for card, value in enumerate(game.rules.cheques, start=1)
+        if not game.seen_cheques >> (card - 1) & 1
+    ]
+    brought = [f"house {house} brings {_brings(game, house, offer)}" for house in (better, other)]
+    text = f"Here {' and '.join(brought)}."
+    if unseen:
+        text += f" Cheques on offer average {_mean(offer)}, those to come {_mean(unseen)}."
+    return text
+
+
+def _brings(game: Game, house: int, offer: Sequence[int]) -> str:
+    """Return the cheques that a house can bring, whatever the others sell of what they hold."""
+    others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
+    worst = offer[sum(highest(hand) < house for hand in others)]
+    best = offer[sum(lowest(hand) < house for hand in others)]
+    return str(best) if worst == best else f"{worst} to {best}"
+
+
+def _values(game: Game, cheques: int) -> list[int]:
+    return sorted(game.rules.cheques[card - 1] for card in members(cheques))
+
+
+def _mean(values: Iterable[int]) -> str:
+    listed = list(values)
+    return f"{sum(listed) / len(listed):.1f}"
+
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
 """By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
 points, as costs are shown."""
 
-NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
+REVIEW_NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
 
 LONGEST_NAME = 14
 """Letters of a player's name with which a line of the review fits a terminal."""
@@ -64,7 +332,7 @@ def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
     judged: list[Judged] = []
     for each in chosen:
-        waiting.tell(f"Looking back{game}: {len(judged)} of {len(chosen)} decisions")
+        errors.tell(f"Looking back{game}: {len(judged)} of {len(chosen)} decisions")
         judged.append(_judged(each))
     return judged
 
@@ -182,10 +450,230 @@ def _given(decisions: Iterable[Judged], seat: int, phase: str) -> float:
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    for line in aligned(rows, {*NUMBERS, *MARKS}):
+    for line in aligned(rows, {*REVIEW_NUMBERS, *MARKS}):
         yield f"  {line}"
 
 
 def _points(chance: float) -> str:
     """Return a chance in percentage points, in whole ones: an estimate knows no finer."""
     return f"{100 * chance:.0f}"
+
+
+SCREENED, SHOWN = 1000, 10_000
+"""Playouts of each legal move to pick the best, and of each that is shown."""
+
+STAGES_OF_A_HINT = 2
+"""Of random numbers: one to pick the best moves, one to show them."""
+
+MOVES_SHOWN = 5
+"""How many of the best moves are shown, beside a pass and the advisor's move."""
+
+SCREENING, SHOWING = 0.5, 4.0
+"""Time limits for either, in seconds, so slow strategies get fewer playouts."""
+
+ADVISORS_DEAL = 2**64 - 1
+"""The deal whose random numbers the advisor draws; no playout has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What moves are worth in a position."""
+
+    game: Game
+    advisor: str
+    advised: int
+    """The advisor's name and its move."""
+
+    chances: dict[int, Estimate]
+    """The chance of a win by move, ascending."""
+
+    behind: frozenset[int]
+    """The moves that are shown to be worse than the one with the best chance."""
+
+    playouts: int
+    """How many playouts each chance is estimated from."""
+
+    reason: str
+    """What the best move leads to, and what the most obvious other one does."""
+
+    @property
+    def best(self) -> list[int]:
+        """The moves of which one is the best; one, if all others are shown to be worse."""
+        return [move for move in self.chances if move not in self.behind]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the hint in words."""
+        yield f"{self.advisor} would {move_text(self.game, self.advised)}. Chances to win, %:"
+        mark = "<- best" if len(self.best) == 1 else "<- perhaps best"
+        rows = [
+            (move_text(self.game, move), str(chance), mark if move in self.best else "")
+            for move, chance in self.chances.items()
+        ]
+        for line in aligned([("move", "chance", ""), *rows], {"chance"})[1:]:
+            yield f"  {line}"
+        yield from wrap(self.reason, WIDTH)
+        yield f"From {self.playouts:,} playouts a move, with unseen cards shuffled:"
+        yield f"{self.advisor} plays on for you, and the others as before. ±: 95 %."
+
+
+def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
+    """Estimate what the moves of the player to act are worth."""
+    moves = game.legal_moves()
+    advised = advised_move(game, advisor, seed, stage)
+    screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
+    by_chance = np.argsort(-screened.mean(axis=1), kind="stable")
+    best = [moves[i] for i in by_chance[:MOVES_SHOWN]]
+    shown = sorted({*best, *(move for move in (0, advised) if move in moves)})
+    wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
+    chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
+    behind = frozenset(shown[i] for i in worse_than_best(wins))
+    reason = _reason(game, {move: float(chances[move].value) for move in shown})
+    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1], reason)
+
+
+def _reason(game: Game, chances: dict[int, float]) -> str:
+    """Return what the best move leads to beside a pass, or the best other move."""
+    best, *others = sorted(chances, key=lambda move: -chances[move])
+    return compare_moves(game, best, 0 if 0 in others else others[0])
+
+
+def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
+    """Return the move of a strategy in the place of the player to act."""
+    words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
+    view = game_view(game, words.decision(game.to_act, stage))
+    return advisor.decide(game.decision, view)
+
+
+# reviewed_game: A game with its review as one object, which a page draws: JSON, like the trace
+# that it holds.
+
+
+def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str, Any]:
+    """Return a game as what a page draws.
+
+    Returns
+    -------
+    dict
+        ``trace``: the objects of its trace. ``told``: each event in words. ``review``: an object
+        for each decision, with the ``event`` that it led to (an index into ``told``), its
+        ``seat``, ``move``, ``best`` move, what it ``gave_away`` of the chance to win, its
+        ``mark``, the ``chances`` after each sensible move, ``why`` another is better where the
+        move is marked, what the seat ``could`` do, in words, and ``standing``, everyone's chance
+        before it.
+    """
+    game = recorded.game
+    return {
+        "trace": list(trace(game, recorded.seed, recorded.number, recorded.lineup)),
+        "told": [event_text(event) for event in game.events],
+        "review": [
+            {
+                "event": _event_of(each, game.events),
+                "seat": each.made.seat,
+                "move": each.made.move,
+                "best": each.best,
+                "gave_away": round(each.cost, 4),
+                "mark": each.mark,
+                "chances": {str(move): round(chance, 3) for move, chance in each.chances.items()},
+                "why": reason(each) if each.mark else "",
+                "could": options_text(each.made.game),
+                "standing": [round(chance, 3) for chance in standing],
+            }
+            for each, standing in zip(judged, standings(judged, game.rules.players), strict=True)
+        ],
+    }
+
+
+def options_text(game: Game) -> str:
+    """Return what the player to act could do in an auction, in words."""
+    if game.auction is None:
+        return ""
+    _, *bids = game.legal_moves()
+    span = f"{bids[0]}" if len(bids) == 1 else f"{bids[0]} to {bids[-1]}"
+    return f"Seat {game.to_act} could bid {span}; a pass {passing(game, game.auction)}."
+
+
+def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
+    """Return everyone's chance to win before each decision, seat 1 first, if all then play well.
+
+    The decisions are those of all players. In an auction it is their chance after the best move.
+    In a sale all choose at once: each has the chance that their own best house gives, scaled to a
+    sum of 1; who has no choice there has the part of the rest that they had before.
+    """
+    before = [1 / players] * players
+    found: list[list[float]] = []
+    for _, group in groupby(judged, key=_moment):
+        decisions = list(group)
+        first = decisions[0]
+        if first.for_all:
+            before = list(first.for_all[first.best])
+        else:
+            own = {each.made.seat: max(each.chances.values()) for each in decisions}
+            before = _shared(own, before)
+        found += [before] * len(decisions)
+    return found
+
+
+def _moment(judged: Judged) -> tuple[int, int]:
+    """Return what decisions at the same time have in common: all of a sale, one of an auction."""
+    game = judged.made.game
+    return len(game.events), id(judged) if game.auction else 0
+
+
+def _shared(own: dict[int, float], before: Sequence[float]) -> list[float]:
+    """Return chances that add up to 1: those of some seats; the rest is shared as before."""
+    others = {seat: chance for seat, chance in enumerate(before, start=1) if seat not in own}
+    rest, held = max(0.0, 1 - sum(own.values())), sum(others.values())
+    chances = own | {seat: rest * part / held if held else 0.0 for seat, part in others.items()}
+    total = sum(chances.values()) or 1.0
+    return [chances[seat] / total for seat in sorted(chances)]
+
+
+def _event_of(judged: Judged, events: Sequence[Event]) -> int:
+    """Return the index of the event that a decision led to; one too high if none yet has."""
+    made = judged.made
+    if made.game.auction:
+        return len(made.game.events)
+    wanted = (made.game.round, made.seat)
+    return next(
+        (
+            place
+            for place, event in enumerate(events)
+            if isinstance(event, Sell) and (event.round, event.seat) == wanted
+        ),
+        len(events),
+    )
+
+
+FOLDER = "web"
+"""Where the parts of the pages are, in this package."""
+
+
+def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
+    """Return the page of some games, as `reviewed_game` returns them.
+
+    `story`: the games in words, for browsers without scripts.
+    """
+    first = games[0]["trace"][0]
+    what = (
+        f"game {first['game']} of seed {first['seed']}"
+        if len(games) == 1
+        else f"{len(games)} games"
+    )
+    return rendered("game.html", title=f"For Sale: {what}", story=story, data=embedded(list(games)))
+
+
+def rendered(template: str, **values: object) -> str:
+    """Return a page made from a template."""
+    environment = Environment(
+        loader=PackageLoader("forsale_sim.play", FOLDER),
+        autoescape=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    return environment.get_template(template).render(values)
+
+
+def embedded(value: object) -> Markup:
+    """Return a value as JSON that no text in it can end early inside of a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))

@@ -22,8 +22,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from strategy_lab.errors import LaboratoryError, UsageError
 
-from forsale_sim.play.browser_table import BrowserTable
-from forsale_sim.play.game_page import rendered
+from forsale_sim.play.review import rendered
+from forsale_sim.play.table import BrowserTable
 
 LOOPBACK = "127.0.0.1"
 TOKEN = "x-token"

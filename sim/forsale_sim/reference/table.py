@@ -2,18 +2,251 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Self
 
-from strategy_lab.text_columns import aligned
+from strategy_lab.display.text_tables import aligned
+from strategy_lab.errors import counted
+from strategy_lab.game import IllegalMoveError
+from strategy_lab.random_words import DEAL, LOTS, Source, draw_below, purpose_word, shuffled
+from strategy_lab.rows import whole_win
 
-from forsale_sim.cards import members
-from forsale_sim.reference.auction import Auction, LastMoves
-from forsale_sim.reference.card_sets import spaced
-from forsale_sim.reference.copyable import Copyable
-from forsale_sim.reference.sale import Sale
-from forsale_sim.reference.scoring import Score
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, only, remove
+from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.rules.ruleset import Rules
+
+
+class Copyable:
+    """An object whose copy shares its immutable parts and copies the mutable ones."""
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        for name, value in vars(self).items():
+            changes = isinstance(value, (dict, list, Copyable))
+            setattr(twin, name, value.copy() if changes else value)
+        return twin
+
+    __copy__ = copy
+
+
+class LastMoves(NamedTuple):
+    """What a player did last in an auction, in coins."""
+
+    bid: int = 0
+    """The last bid; 0 for none."""
+    least_bid: int = 0
+    """The smallest bid that the rules allowed in its place; 0 without a bid."""
+    declined: int = 0
+    """The smallest bid that the rules allowed in place of the pass; 0 without a pass."""
+
+
+class Auction(Copyable):
+    """The state of an auction between two moves.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    houses
+        The set of houses on offer.
+    opener
+        The seat whose turn is first.
+
+    Attributes
+    ----------
+    houses : int
+        The set of houses still on offer.
+    opener, turn : int
+        The seat that began, and the one whose turn it is.
+    bidders : list of int
+        The seats still in, ascending.
+    bids : dict of int to int
+        By seat: the bid on the table; for a player who has passed, the bid at the pass.
+    last_moves : dict of int to LastMoves
+        By seat.
+    highest_bid : int
+    taken : int
+        How many houses have been taken by passing.
+    """
+
+    def __init__(self, rules: Rules, houses: int, opener: int) -> None:
+        self.rules = rules
+        self.houses = houses
+        self.opener = self.turn = opener
+        self.bidders = list(range(1, rules.players + 1))
+        self.bids = dict.fromkeys(self.bidders, 0)
+        self.last_moves = dict.fromkeys(self.bidders, LastMoves())
+        self.highest_bid = self.taken = 0
+
+    @property
+    def own_bid(self) -> int:
+        """The bid on the table of the player whose turn it is."""
+        return self.bids[self.turn]
+
+    @property
+    def least_bid(self) -> int:
+        """The smallest bid that the player whose turn it is may make, affordable or not."""
+        return self.rules.least_bid(self.highest_bid, self.own_bid)
+
+    def bid(self, amount: int, coins: int) -> None:
+        """Raise the bid of the player whose turn it is to `amount`, out of the `coins` they own."""
+        if amount < self.least_bid:
+            raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
+        if amount > coins:
+            raise IllegalMoveError(
+                f"a bid of {amount}", f"the player owns {counted(coins, 'coin')}"
+            )
+        self.last_moves[self.turn] = LastMoves(amount, self.least_bid)
+        self.bids[self.turn] = self.highest_bid = amount
+        self.turn = self._next_bidder()
+
+    def _too_low(self, amount: int) -> str:
+        if amount < 1:
+            return "a bid is at least 1 coin; 0 passes"
+        if self.highest_bid == 0:
+            return f"the first bid of an auction is at least {self.rules.opening_bid}"
+        if self.rules.raise_ == "strict":
+            return f"under raise = strict it must exceed the highest bid, {self.highest_bid}"
+        if self.rules.raise_ != "match":
+            return (
+                f"under raise = {self.rules.raise_} it must exceed the highest bid, "
+                f"{self.highest_bid}, by at least {self.rules.raise_}"
+            )
+        if amount < self.highest_bid:
+            return f"under raise = match it must be at least the highest bid, {self.highest_bid}"
+        return f"under raise = match it must still exceed the player's own bid, {self.own_bid}"
+
+    @property
+    def pass_house(self) -> int:
+        """The house that a pass takes now; 0 if there are fewer houses than bidders."""
+        return lowest(self.houses) if count(self.houses) >= len(self.bidders) else 0
+
+    @property
+    def pass_refund(self) -> int:
+        """The coins that a pass gives back now: the whole bid if it takes no house."""
+        if not self.pass_house:
+            return self.own_bid
+        offered = self.taken + count(self.houses)
+        return (
+            self.rules.refund_of(self.own_bid, self.taken + 1, offered) if self.is_refunded else 0
+        )
+
+    @property
+    def is_refunded(self) -> bool:
+        """Whether a pass that takes a house is refunded now."""
+        code = self.rules.replaces("refund")
+        return code or self.rules.refunded == "all" or self.taken == 0
+
+    def pass_(self) -> None:
+        """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""
+        seat = self.turn
+        self.last_moves[seat] = self.last_moves[seat]._replace(declined=self.least_bid)
+        if house := self.pass_house:
+            self.houses = remove(self.houses, house)
+            self.taken += 1
+        self.bidders.remove(seat)
+        self.turn = self._next_bidder()
+
+    def _next_bidder(self) -> int:
+        return next((seat for seat in self.bidders if seat > self.turn), self.bidders[0])
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one player is left, who takes the last house for the whole bid."""
+        return len(self.bidders) == 1
+
+
+def set_of(numbers: Iterable[int]) -> int:
+    """Return the set of these cards."""
+    cards = 0
+    for number in numbers:
+        cards |= only(number)
+    return cards
+
+
+def spaced(numbers: Iterable[int]) -> str:
+    """Return numbers as text, such as ``"3 12 28"``; a dash for none."""
+    return " ".join(map(str, numbers)) or "-"
+
+
+class Sale(Copyable):
+    """A selling round while houses are being chosen.
+
+    A player's last house is chosen at once. So is the lowest house of a player who alone still
+    holds houses: that player takes all the cheques that are left, whatever the order.
+
+    Parameters
+    ----------
+    cheques
+        The set of cheque cards on offer, one for each player who holds a house.
+    hands
+        By seat: the set of houses held.
+
+    Attributes
+    ----------
+    cheques : int
+    face_down : dict of int to int
+        By seat: the house chosen. Not public.
+    """
+
+    def __init__(self, cheques: int, hands: Mapping[int, int]) -> None:
+        self.cheques = cheques
+        self._hands = {seat: hand for seat, hand in hands.items() if hand}
+        self.face_down = {
+            seat: lowest(hand)
+            for seat, hand in self._hands.items()
+            if count(hand) == 1 or len(self._hands) == 1
+        }
+
+    @property
+    def turn(self) -> int:
+        """The lowest seat that has yet to choose; 0 once all have."""
+        return next((seat for seat in self._hands if seat not in self.face_down), 0)
+
+    def choose(self, house: int) -> None:
+        """Let the player whose turn it is put `house` face down."""
+        hand = self._hands[self.turn]
+        if not 1 <= house <= MAX_CARDS or not has(hand, house):
+            raise IllegalMoveError(
+                f"a sale of house {house}", f"the player holds {spaced(members(hand))}"
+            )
+        self.face_down[self.turn] = house
+
+    def reveal(self) -> Iterator[tuple[int, int, int]]:
+        """Yield (seat, house, cheque card), the highest house first."""
+        cheques = self.cheques
+        by_house = {house: seat for seat, house in self.face_down.items()}
+        for house in sorted(by_house, reverse=True):
+            yield by_house[house], house, highest(cheques)
+            cheques = remove(cheques, highest(cheques))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The result of a finished game; each tuple is by seat, seat 1 first."""
+
+    coins: tuple[int, ...]
+    """Left over at the end."""
+    cheques: tuple[int, ...]
+    """The sum of the cheques taken."""
+    money: tuple[int, ...]
+    """What both come to by the rules, in thousands."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """1 for the most (money, coins); players who tie share the better place."""
+        results = list(zip(self.money, self.coins, strict=True))
+        return tuple(1 + sum(other > result for other in results) for result in results)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """Each player's share of the win, in parts of it: see `whole_win`."""
+        places = self.places
+        share = whole_win(len(places)) // places.count(1)
+        return tuple(share if place == 1 else 0 for place in places)
+
 
 Phase = Literal["buying", "selling", "over"]
 
@@ -141,3 +374,241 @@ class Table(Copyable):
         if self.sale and seat in self.sale.face_down:
             return "chosen"
         return "-"
+
+
+# deals: The random choices before a game: the order of the cards, the lots, and the lineup.
+#
+# The random words depend on the seed, the deal's number and the number of players, so no rule of
+# play, seating or strategy changes a deal.
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A pair of shuffled decks: houses by value, cheques by card number (1 is the lowest)."""
+
+    houses: tuple[int, ...]
+    """In the order they will be revealed."""
+    cheques: tuple[int, ...]
+    """In the order they will be revealed."""
+    undealt_houses: tuple[int, ...] = ()
+    """Set aside unseen, ascending."""
+    undealt_cheques: tuple[int, ...] = ()
+    """Set aside unseen, ascending."""
+    openers: tuple[int, ...] = ()
+    """The seats that open the second auction, the third, …, where lots decide that."""
+
+
+def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
+    """Shuffle both decks and set cards aside from the end of each."""
+    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
+    houses = tuple(rules.houses[i] for i in shuffled(len(rules.houses), next_word))
+    cheques = tuple(i + 1 for i in shuffled(len(rules.cheques), next_word))
+    dealt = rules.cards_dealt
+    return Deal(
+        houses[:dealt],
+        cheques[:dealt],
+        tuple(sorted(houses[dealt:])),
+        tuple(sorted(cheques[dealt:])),
+        draw_openers(rules, seed, deal),
+    )
+
+
+def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
+    """Draw the seats that open a deal's auctions after the first; none unless lots decide that."""
+    if rules.opener != "lot" or rules.replaces("opener"):
+        return ()
+    next_word = Source(seed).stream(purpose_word(LOTS, rules.players), deal).__next__
+    return tuple(1 + draw_below(rules.players, next_word) for _ in range(rules.auctions - 1))
+
+
+# game: The rules of For Sale, read like the rulebook: a game to be stepped, printed and copied at
+# will.
+#
+# >>> from forsale_sim.reference.table import Deal
+# >>> from forsale_sim.rules.ruleset import Rules
+# >>> rules = Rules(
+# ...     ruleset="one-round", players=3, houses=(8, 20, 28), cheques=(0, 12, 13), coins=(9, 9, 9),
+# ...     removed=0, houses_per_round=3, raise_="strict", refund="down",
+# ... )
+# >>> game = Game(rules, Deal(houses=(28, 8, 20), cheques=(2, 1, 3)))
+# >>> for move in (1, 2, 5, 6, 0, 0):  # 0 passes
+# ...     game.step(move)
+# >>> game.phase, game.score.money
+# ('over', (16, 8, 18))
+
+
+class Game(Table):
+    """One game, from the first offer to the last sale; its attributes are those of `Table`.
+
+    The player in seat `to_act` moves, by `bid`, `pass_` or `sell`, or by `step`, which knows the
+    phase. In a selling round, where all choose at the same time, choices are taken in turn order,
+    face down, and revealed together with the last one. Moves that leave no choice are made at once:
+    a player who cannot make a legal bid passes, a last house is sold, a lone seller takes what is
+    left.
+
+    Parameters
+    ----------
+    rules
+        The rules for this number of players.
+    deal
+        The cards in the order they come up, from `deal_cards` or written out.
+
+    Attributes
+    ----------
+    events : list of Event
+        Everything that has happened in public.
+    """
+
+    def __init__(self, rules: Rules, deal: Deal) -> None:
+        super().__init__(rules)
+        self.deal = deal
+        self.events: list[Event] = []
+        self._start_auction()
+        self._play_on()
+
+    def legal_moves(self) -> list[int]:
+        """Return what `step` takes now, ascending: bids (0 passes), or houses; none when over."""
+        if self.auction:
+            return [0, *range(self.auction.least_bid, self.coins[self.to_act] + 1)]
+        return members(self.hands[self.to_act]) if self.sale else []
+
+    def step(self, move: int) -> None:
+        """Make a move for the player to act."""
+        if self.sale:
+            self.sell(move)
+        elif move == 0:
+            self.pass_()
+        else:
+            self.bid(move)
+
+    # Phase 1: buying
+
+    def _start_auction(self) -> None:
+        if self.round > 0:
+            self.opener = self._next_opener()
+        self.round += 1
+        dealt = count(self.seen_houses)
+        number = self.rules.houses_in(self.round, len(self.deal.houses) - dealt)
+        houses = set_of(self.deal.houses[dealt : dealt + number])
+        self.seen_houses |= houses
+        self.auction = Auction(self.rules, houses, self.opener)
+        self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
+
+    def _next_opener(self) -> int:
+        """Return who opens the auction after this one, whose last house `opener` has taken."""
+        if self.rules.code is not None and self.rules.replaces("opener"):
+            return self.rules.code.answer(
+                "opener",
+                self.rules,
+                winner=self.opener,
+                lowest=self._taker_of_lowest(),
+                richest=max(self.coins, key=lambda seat: self.coins[seat]),
+                poorest=min(self.coins, key=lambda seat: self.coins[seat]),
+                auction=self.round,
+            )
+        match self.rules.opener:
+            case "winner":
+                return self.opener
+            case "left":
+                return self.opener % self.rules.players + 1
+            case "lowest":
+                return self._taker_of_lowest()
+            case "lot":
+                return self.deal.openers[self.round - 1]
+
+    def _taker_of_lowest(self) -> int:
+        bought = (house for house, each in self.auctions.items() if each == self.round)
+        return self.buyers[min(bought)]
+
+    def bid(self, amount: int) -> None:
+        """Raise the bid of the player to act to `amount` in total."""
+        if not self.auction:
+            raise IllegalMoveError(f"a bid of {amount}", f"the phase is {self.phase!r}")
+        seat = self.to_act
+        self.auction.bid(amount, self.coins[seat])
+        self.events.append(Bid(self.round, seat, amount))
+        self._play_on()
+
+    def pass_(self) -> None:
+        """Let the player to act leave the auction."""
+        if not self.auction:
+            raise IllegalMoveError("a pass", f"the phase is {self.phase!r}")
+        self._leave(self.auction)
+        self._play_on()
+
+    def _leave(self, auction: Auction) -> None:
+        seat, bid = auction.turn, auction.own_bid
+        house, refund = auction.pass_house, auction.pass_refund
+        self.events.append(Pass(self.round, seat, house or None, bid, refund))
+        auction.pass_()
+        if house:
+            self._buy(seat, house, bid - refund)
+
+    def _finish_auction(self, auction: Auction) -> None:
+        (seat,) = auction.bidders
+        (house,) = members(auction.houses)
+        paid = auction.bids[seat]
+        self.events.append(Take(self.round, seat, house, paid))
+        self._buy(seat, house, paid)
+        self.past_auctions.append(tuple(auction.last_moves.values()))
+        self.opener = seat
+        if count(self.seen_houses) < len(self.deal.houses):
+            self._start_auction()
+        else:
+            self.auction = None
+            self.round = 0
+            self._start_sale()
+
+    def _buy(self, seat: int, house: int, price: int) -> None:
+        self.coins[seat] -= price
+        self.hands[seat] |= only(house)
+        self.buyers[house] = seat
+        self.prices[house] = price
+        self.auctions[house] = self.round
+
+    # Phase 2: selling
+
+    def _start_sale(self) -> None:
+        self.round += 1
+        dealt = count(self.seen_cheques)
+        holders = sum(hand != 0 for hand in self.hands.values())
+        cheques = set_of(self.deal.cheques[dealt : dealt + holders])
+        self.seen_cheques |= cheques
+        self.sale = Sale(cheques, self.hands)
+        self.events.append(
+            Cheques(self.round, tuple(self.rules.cheques[card - 1] for card in members(cheques)))
+        )
+
+    def sell(self, house: int) -> None:
+        """Let the player to act choose a house for this round's sale."""
+        if not self.sale:
+            raise IllegalMoveError(f"a sale of house {house}", f"the phase is {self.phase!r}")
+        self.sale.choose(house)
+        self._play_on()
+
+    def _finish_sale(self, sale: Sale) -> None:
+        for seat, house, card in sale.reveal():
+            cheque = self.rules.cheques[card - 1]
+            self.hands[seat] = remove(self.hands[seat], house)
+            self.cheques[seat] += cheque
+            self.sold_for[house] = cheque
+            self.sales[house] = self.round
+            self.events.append(Sell(self.round, seat, house, cheque))
+        if any(self.hands.values()):
+            self._start_sale()
+        else:
+            self.sale = None
+
+    # Moves that leave no choice
+
+    def _play_on(self) -> None:
+        """Go on until a player has a choice, or the game is over."""
+        while self.auction:
+            if self.auction.is_decided:
+                self._finish_auction(self.auction)
+            elif self.auction.least_bid > self.coins[self.auction.turn]:
+                self._leave(self.auction)
+            else:
+                return
+        while self.sale and not self.sale.turn:
+            self._finish_sale(self.sale)

@@ -24,14 +24,19 @@ type of a line; the other fields follow in this order:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
+from strategy_lab.display.text_tables import aligned
+from strategy_lab.errors import UsageError, counted
+from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
-from forsale_sim.reference.events import Event
-from forsale_sim.reference.game import Game
+from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.table import Deal, Game, spaced
+from forsale_sim.reference.view import PastDecision, RecordedGame, game_view
+from forsale_sim.rules.ruleset import Rules, Ruleset
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -86,3 +91,204 @@ def _end(game: Game) -> dict[str, Any]:
 def _share(win: int, whole: int) -> float:
     """Return parts of a whole win as a number: whole ones as integers."""
     return win // whole if win % whole == 0 else win / whole
+
+
+# trace_reading: Games read from their traces, wherever these come from: every move is made again
+# by the rules.
+
+Line = dict[str, Any]
+
+KINDS = {"setup", "houses", "bid", "pass", "take", "cheques", "sell", "end"}
+"""The lines that tell a game; others, such as those of a review, may stand beside them."""
+
+
+def read_trace(text: str, origin: str) -> RecordedGame:
+    """Return the game that a trace tells, finished or not."""
+    try:
+        lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+        setup, *events = [line for line in lines if line["t"] in KINDS]
+        rules, names = _rules(setup), [str(name) for name in setup["lineup"]]
+        seed, number = int(setup["seed"]), int(setup["game"])
+        game = Game(rules, _deal(rules, events))
+        words = GameWords(seed, rules.players, number, seating=1)
+        sold = {(each["round"], each["seat"]): each["house"] for each in _of(events, "sell")}
+        decisions: list[PastDecision] = []
+        while game.to_act:
+            move = _move(game, events, sold)
+            if move is None:
+                break
+            seat = game.to_act
+            view = game_view(game, words.decision(seat, len(decisions)))
+            decisions.append(PastDecision(seat, names[seat - 1], view, move, game.copy()))
+            game.step(move)
+    except UsageError:
+        raise
+    except Exception as error:  # whatever a text can be wrong in
+        raise UsageError(
+            f"{origin} is no trace of a game: {type(error).__name__}: {error}"
+        ) from error
+    _check(list(trace(game, seed, number, names)), [setup, *events], origin)
+    return RecordedGame(game, seed, number, names, decisions)
+
+
+def _of(events: Sequence[Line], kind: str) -> list[Line]:
+    return [event for event in events if event["t"] == kind]
+
+
+def _rules(setup: Line) -> Rules:
+    """Return the rules that the first line tells."""
+    players, settings = int(setup["players"]), dict(setup["rules"])
+    if "code" in settings:
+        raise UsageError(
+            f"the game was played by {setup['ruleset']}, with rules of a Python file, which a "
+            "trace does not hold: replay the run that it is from"
+        )
+    fewer = players - settings["houses_per_round"]
+    settings["houses_per_round"] = f"players - {fewer}" if fewer else "players"
+    for key in ("coins", "removed"):
+        settings[key] = {str(players): settings[key]}
+    ruleset = {"name": "trace", **settings}
+    rules = Ruleset.validated(ruleset, "the rules of the trace").rules(players)
+    return replace(rules, ruleset=str(setup["ruleset"]))
+
+
+def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
+    """Return the decks in the order of the game; what it has not come to goes behind, ascending."""
+    ends = _of(events, "end")
+    undealt = ends[0]["undealt"] if ends else {"houses": [], "cheques": []}
+    places: dict[int, list[int]] = {value: [] for value in rules.cheques}
+    for place, value in reversed(list(enumerate(rules.cheques, start=1))):
+        places[value].append(place)
+    aside = sorted(places[value].pop() for value in undealt["cheques"])
+    houses = [card for event in _of(events, "houses") for card in event["cards"]]
+    cheques = [places[value].pop() for event in _of(events, "cheques") for value in event["cards"]]
+    left = sorted({*rules.houses} - {*houses, *undealt["houses"]})
+    unseen = sorted(place for those in places.values() for place in those)
+    dealt = rules.cards_dealt
+    return Deal(
+        (*houses, *left)[:dealt],
+        (*cheques, *unseen)[:dealt],
+        tuple(undealt["houses"] or left[dealt - len(houses) :]),
+        tuple(aside or unseen[dealt - len(cheques) :]),
+        _openers(rules, events),
+    )
+
+
+def _openers(rules: Rules, events: Sequence[Line]) -> tuple[int, ...]:
+    """Return who opens the auctions after the first, by lot: seat 1 where the trace ends before."""
+    if rules.opener != "lot":
+        return ()
+    told = [event["opener"] for event in _of(events, "houses")][1:]
+    auctions = rules.auctions
+    return (*told, *(1,) * (auctions - 1 - len(told)))
+
+
+def _move(game: Game, events: Sequence[Line], sold: dict[tuple[int, int], int]) -> int | None:
+    """Return the next move of a trace; None if it ends before."""
+    if not game.auction:
+        return sold.get((game.round, game.to_act))
+    place = len(game.events)
+    if place >= len(events):
+        return None
+    event = events[place]
+    return int(event["amount"]) if event["t"] == "bid" else 0
+
+
+def _check(made: Sequence[Line], told: Sequence[Line], origin: str) -> None:
+    """Check that a game as played by the rules is the one that was told."""
+    for number, line in enumerate(told, start=1):
+        ours = made[number - 1] if number <= len(made) else {}
+        known = {key: line.get(key) for key in ours}
+        if known != ours or not ours:
+            wanted = json.dumps(ours) if ours else "nothing"
+            raise UsageError(
+                f"{origin}, line {number}: {json.dumps(line)} is not what the rules make of the "
+                f"lines before: {wanted}"
+            )
+
+
+def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
+    """Return a game as text, a line for every move; if it is unfinished, the table comes last."""
+    return "\n".join(_lines(game, seed, number, lineup))
+
+
+def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
+    rules = game.rules
+    width = max(map(len, lineup))
+    yield f"Game {number} of seed {seed}: {rules.ruleset}, {rules.players} players"
+    yield ""
+    for seat, (name, coins) in enumerate(zip(lineup, rules.coins, strict=True), start=1):
+        yield f"  seat {seat}  {name:<{width}}  {counted(coins, 'coin')}"
+    yield from event_lines(game.events, lineup)
+    yield ""
+    yield from result_lines(game, lineup) if game.phase == "over" else str(game).splitlines()
+
+
+def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each event, and a heading before each round."""
+    width = max(map(len, lineup))
+    for event in events:
+        yield from _heading(event)
+        if not isinstance(event, (Houses, Cheques)):
+            yield f"  seat {event.seat}  {lineup[event.seat - 1]:<{width}}  {event_text(event)}"
+
+
+def _heading(event: Event) -> Iterator[str]:
+    """Yield the heading of a round, and before a first round that of its phase."""
+    if isinstance(event, (Houses, Cheques)):
+        if event.round == 1:
+            yield from ("", "Buying houses" if isinstance(event, Houses) else "Selling houses")
+        yield from ("", event_text(event))
+
+
+def event_text(event: Event) -> str:
+    """Return an event in words: ``"bids 5"``, or the heading of a round."""
+    match event:
+        case Houses(round, cards, opener):
+            return f"Round {round}: houses {spaced(cards)}; seat {opener} opens"
+        case Cheques(round, cards):
+            return f"Round {round}: cheques {spaced(cards)}"
+        case Bid(amount=amount):
+            return f"bids {amount}"
+        case Pass():
+            return f"passes, {pass_gains(event)}"
+        case Take(house=house, paid=paid):
+            return f"takes house {house} for {paid or 'nothing'}"
+        case Sell(house=house, cheque=cheque):
+            return f"sells house {house} for {cheque}"
+
+
+def pass_gains(event: Pass) -> str:
+    """Return what a player gets by passing."""
+    house = f"takes house {event.house}" if event.house else "takes no house"
+    if event.bid == 0:
+        return f"{house} for nothing" if event.house else house
+    return f"{house}, gets {event.refund} of {event.bid} back"
+
+
+def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a game's result; `lineup` as in `event_lines`."""
+    score = game.score
+    whole = whole_win(game.rules.players)
+    header = ("seat", "strategy", "coins", "cheques", "money", "win")
+    rows = [
+        (str(seat), name, str(coins), str(cheques), str(money), _story_share(win, whole))
+        for seat, (name, coins, cheques, money, win) in enumerate(
+            zip(lineup, score.coins, score.cheques, score.money, score.wins, strict=True), start=1
+        )
+    ]
+    yield "The end"
+    yield ""
+    for line in aligned([header, *rows], numbers={"seat", "coins", "cheques", "money", "win"}):
+        yield f"  {line}"
+    deal = game.deal
+    if deal.undealt_houses:
+        cheques = [game.rules.cheques[card - 1] for card in deal.undealt_cheques]
+        yield ""
+        yield f"Set aside unseen: houses {spaced(deal.undealt_houses)}; cheques {spaced(cheques)}"
+
+
+def _story_share(win: int, whole: int) -> str:
+    if win in {0, whole}:
+        return str(win // whole)
+    return f"1/{whole // win}"

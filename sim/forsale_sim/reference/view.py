@@ -2,19 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import difflib
+import re
+import reprlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import index
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
-from strategy_lab.random_words import HALF, draw_below
+from strategy_lab import errors
+from strategy_lab.errors import GameLeft, MoveError, Situation
+from strategy_lab.game import IllegalMoveError, draw_lineup, turned, whole_number
+from strategy_lab.random_words import HALF, GameWords, draw_below
 
-from forsale_sim.cards import MAX_CARDS, Cards, members
-from forsale_sim.quantities import Quantity
-from forsale_sim.reference.advice import no_such_name
-from forsale_sim.reference.auction import LastMoves
-from forsale_sim.reference.card_sets import set_of
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.cards import MAX_CARDS, NO_SET, SETS_OF_A_VIEW, Cards, Quantity, members
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference.table import Auction, Game, LastMoves, Table, deal_cards, set_of
+from forsale_sim.rules.ruleset import Rules
+
+# advice: What to write instead: advice on the mistakes that authors of strategies make most.
+#
+# Python and numba say what is wrong with a whole number; an author thinks of a set of cards.
+
+IN_PLACE_OF_SETS = (
+    (
+        r"'int' object is not iterable|getiter with parameters \(int64\)|>>> (sum|list|tuple|"
+        r"set|enumerate|zip|map)\(int64",
+        "members(cards) lists its cards, as in max(members(view.hand))",
+    ),
+    (r"'int' has no len\(\)|>>> len\(int64\)", "count(cards) says how many cards it has"),
+    (
+        r"argument of type 'int' is not|>>> contains\(int64",
+        "has(cards, card) says whether a card is in it",
+    ),
+    (r"'int' object is not subscriptable|>>> getitem\(int64", "nth(cards, n) is one of its cards"),
+)
+"""Patterns of messages, of Python and numba, and what serves for a set of cards."""
+
+OF_NAMES = (
+    (
+        r"'(int|Quantity)' object is not callable|int64 as a callable",
+        "what a view says without an argument has no parentheses, as view.coins",
+    ),
+    (
+        r"'method'|BoundFunction",
+        "what a view says about a seat or a card needs it in parentheses, as view.bid_of(seat)",
+    ),
+)
+"""Patterns of messages about names of a view, and how the names are used."""
+
+SYNONYMS = {
+    "min": "least",
+    "minimum": "least",
+    "max": "highest",
+    "maximum": "highest",
+    "current": "highest",
+    "my": "own",
+    "money": "coins",
+    "cash": "coins",
+    "check": "cheque",
+    "checks": "cheques",
+    "card": "house",
+    "cards": "hand",
+    "property": "house",
+    "properties": "houses",
+}
+"""Words that people use for the words in the names of a view."""
+
+
+def advice(message: str, line: str) -> str:
+    """Return what to write instead, for an error in a line; empty where nothing is known.
+
+    Messages about a number do not tell a set from a quantity; the names in the line may.
+    """
+    shown = set(re.findall(r"\bview\.(\w+)", line))
+    is_quantity = "'Quantity'" in message or (shown and not shown & {*SETS_OF_A_VIEW})
+    for pattern, serves in IN_PLACE_OF_SETS:
+        if re.search(pattern, message.replace("'Quantity'", "'int'")):
+            of_sets = f"a set of cards is a whole number: in forsale_sim.cards, {serves}"
+            return NO_SET if is_quantity else of_sets if shown else f"{of_sets}; {NO_SET}"
+    return next((use for pattern, use in OF_NAMES if re.search(pattern, message)), "")
+
+
+def no_such_name(name: str, names: Collection[str]) -> str:
+    """Return the message about a name that a view does not have, with the names like it."""
+    meant = "_".join(SYNONYMS.get(word, word) for word in name.split("_"))
+    near = [meant] if meant in names else [each for each in names if meant in each.split("_")]
+    near = near or difflib.get_close_matches(meant, names, n=2)
+    question = f"did you mean {' or '.join(f'view.{each}' for each in near)}? " if near else ""
+    return f"a view has no {name!r}: {question}help(forsale_sim.View) lists its names"
 
 
 class RandomWords(Protocol):
@@ -380,3 +458,239 @@ def _card(card: int) -> int:
 @lru_cache(maxsize=32)
 def _set_of_deck(houses: tuple[int, ...]) -> int:
     return set_of(houses)
+
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def exception_text(error: BaseException) -> str:
+    """Return a strategy's exception as text, with its place in the strategy's own file."""
+    return errors.exception_text(error, PACKAGE, advice)
+
+
+def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
+    """Return the view that a seat has of a game."""
+    seat = seat or game.to_act
+    auction, sale = _seen_from(seat, game.auction), game.sale
+    current = [tuple(auction.last_moves.values())] if auction else []
+    return View(
+        Snapshot(
+            rules=game.rules,
+            seat=seat,
+            round=game.round,
+            opener=game.opener,
+            coins=tuple(game.coins.values()),
+            hands=tuple(game.hands.values()),
+            cheques=tuple(game.cheques.values()),
+            bids=tuple(auction.bids.values()) if auction else (0,) * game.rules.players,
+            bidders=tuple(auction.bidders) if auction else (),
+            highest_bid=auction.highest_bid if auction else 0,
+            least_bid=auction.least_bid if auction else 1,
+            pass_house=auction.pass_house if auction else 0,
+            pass_refund=auction.pass_refund if auction else 0,
+            houses=auction.houses if auction else 0,
+            cheques_on_offer=sale.cheques if sale else 0,
+            seen_houses=game.seen_houses,
+            seen_cheques=game.seen_cheques,
+            buyers=game.buyers.copy(),
+            prices=game.prices.copy(),
+            auctions=game.auctions.copy(),
+            last_moves=(*game.past_auctions, *current),
+            sold_for=game.sold_for.copy(),
+            sales=game.sales.copy(),
+            is_refunded=auction.is_refunded if auction else True,
+            taken=auction.taken if auction else 0,
+        ),
+        words,
+    )
+
+
+def _seen_from(seat: int, auction: Auction | None) -> Auction | None:
+    """Return the auction as if it were the turn of `seat`."""
+    if auction is None or auction.turn == seat:
+        return auction
+    twin = auction.copy()
+    twin.turn = seat
+    return twin
+
+
+class Player(Protocol):
+    """A strategy with its parameters set: what sits in a seat."""
+
+    @property
+    def name(self) -> str:
+        """What the run calls it."""
+        ...
+
+    def decide(self, decision: str, view: View, /) -> int:
+        """Return the move: for ``bid`` its total, 0 to pass; for ``sell`` the house."""
+        ...
+
+
+def play_game(
+    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+) -> Game:
+    """Deal the cards and play a game to its end."""
+    game = Game(rules, deal_cards(rules, seed, deal))
+    play_on(game, lineup, seed, deal, seating)
+    return game
+
+
+def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1) -> None:
+    """Play a game that has just begun to its end, in place.
+
+    Arguments and errors are those of `play_game`. After an error the game is as it was before the
+    move, so that it can be shown.
+    """
+    words = GameWords(seed, game.rules.players, deal, seating)
+    decisions = dict.fromkeys(game.coins, 0)
+    while seat := game.to_act:
+        player = lineup[seat - 1]
+        view = game_view(game, words.decision(seat, decisions[seat]))
+        decisions[seat] += 1
+        try:
+            answer = player.decide(game.decision, view)
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, "", exception_text(error)) from error
+        try:
+            game.step(whole_number(answer))
+        except IllegalMoveError as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
+
+
+def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation:
+    return Situation(
+        strategy=player.name,
+        ruleset=game.rules.ruleset,
+        players=game.rules.players,
+        deal=deal,
+        seating=seating,
+        seat=game.to_act,
+        phase=game.phase,
+        round=game.round,
+    )
+
+
+def play_chunk(
+    rules: Rules,
+    field: Sequence[Player],
+    lineup: Sequence[int] | None,
+    *,
+    seed: int,
+    first_deal: int,
+    deals: int,
+    seatings: int,
+    refilled_after: int | None = None,
+    detail: bool = False,
+) -> GameRows:
+    """Play every deal of a chunk under each of its seatings."""
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
+    row = 0
+    for deal in range(first_deal, first_deal + deals):
+        indices = lineup or draw_lineup(
+            seed, rules.players, deal, len(field), refilled_after or len(field)
+        )
+        cards = deal_cards(rules, seed, deal)
+        for seating in range(1, seatings + 1):
+            seats = turned(indices, seating)
+            game = Game(rules, cards)
+            play_on(game, [field[index] for index in seats], seed, deal, seating)
+            rows.strategy[row] = seats
+            write_row(game, rows, row)
+            row += 1
+    return rows
+
+
+def write_row(game: Game, rows: GameRows, row: int) -> None:
+    """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
+    score = game.score
+    rows.score[row] = score.money
+    rows.coins[row] = score.coins
+    rows.place[row] = score.places
+    rows.win[row] = score.wins
+    if not len(rows.detail):
+        return
+    for house, buyer in game.buyers.items():
+        rows.buyer[row, house - 1] = buyer
+        rows.price[row, house - 1] = game.prices[house]
+        rows.bought[row, house - 1] = game.auctions[house]
+        rows.cheque[row, house - 1] = game.sold_for[house]
+        rows.sold[row, house - 1] = game.sales[house]
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """A decision of a replayed game.
+
+    Attributes
+    ----------
+    seat, strategy
+        Who decided.
+    view
+        What the strategy saw.
+    move
+        What it answered: a bid, 0 to pass; or the house to sell.
+    game
+        A copy of the game before the move, hidden cards included.
+    """
+
+    seat: int
+    strategy: str
+    view: View
+    move: int
+    game: Game = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game of a run that was played again, or read from its trace.
+
+    Attributes
+    ----------
+    game
+        After its last move.
+    seed, number
+        The run's seed, and the game's number in the run.
+    lineup
+        The names of the strategies by seat, seat 1 first.
+    decisions
+        All of them, in the order of play.
+    """
+
+    game: Game
+    seed: int
+    number: int
+    lineup: Sequence[str]
+    decisions: Sequence[PastDecision]
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """A player whose decisions are kept."""
+
+    player: Player
+    game: Game
+    kept: list[PastDecision]
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def decide(self, decision: str, view: View) -> int:
+        before = self.game.copy()
+        move = self.player.decide(decision, view)
+        self.kept.append(PastDecision(view.seat, self.name, view, move, before))
+        return move
+
+
+def play_recorded(
+    game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+) -> list[PastDecision]:
+    """Play a game that has just begun to its end, as `play_on` does; return every decision."""
+    kept: list[PastDecision] = []
+    play_on(game, [_Recorded(player, game, kept) for player in lineup], seed, deal, seating)
+    return kept

@@ -2,44 +2,526 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
-from strategy_lab.experiments.compare.experiment import Comparison
-from strategy_lab.experiments.compare.settings import common_players, make_plans
+import numpy as np
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    Strict,
+    ValidationError,
+    model_serializer,
+)
+from strategy_lab.display.comparison_text import Row, effect, effect_text, scale
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.compare.experiment import Comparison, common_players, make_plans
 from strategy_lab.experiments.fields import (
+    MIRRORS,
+    MOST_TRAINING_SEEDS,
+    STRESS,
     ChosenFields,
+    NamedField,
     choose_fields,
     different_fields,
     held_fields,
+    split_role,
     with_tuned,
 )
-from strategy_lab.experiments.named_field import STRESS, NamedField
-from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.experiments.options import PlayerCounts, Whole
 from strategy_lab.experiments.retuning import Retuning, tuned_fields
 from strategy_lab.experiments.run.experiment import Run
+from strategy_lab.files.whole_files import read_toml, toml_line
+from strategy_lab.plugins.entrants import Entrant, Rule, obeying
+from strategy_lab.plugins.registry import module_beside
+from strategy_lab.plugins.strategies import moved, split_specs
 from strategy_lab.program import Program
-from strategy_lab.results.columns import Tables
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.combined import Combined
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.options import option
+from strategy_lab.results.conclusions import PLAYER_COUNTS, RETUNED, Columns, Tables, numbered
+from strategy_lab.results.tables import WIN_RATE
+from strategy_lab.ruleset_files import is_path, one_line, problem_lines
+from strategy_lab.simulation.experiment import Combined, Experiment, Outcome
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.plan import SEEDS, Plan
 from strategy_lab.simulation.spec import Spec
+from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, weigh
 from strategy_lab.varying import what_ifs
 
-from forsale_sim.experiments.retuning import adapted_play
-from forsale_sim.for_sale import GAME
-from forsale_sim.program import FOR_SALE
-from forsale_sim.reports.claims import parse_claim
-from forsale_sim.reports.config import Config
-from forsale_sim.reports.player_levels import make_level_tables
-from forsale_sim.reports.skill_ladder import make_rungs
-from forsale_sim.reports.trials import make_trials
+from forsale_sim.experiments.trained_play import adapted_play
+from forsale_sim.for_sale import GAME, load_entrant
+from forsale_sim.measures import MEASURES
+from forsale_sim.program import FIELD_KINDS, FOR_SALE
+from forsale_sim.reports.player_levels import Challenge, make_level_tables, make_rungs
 from forsale_sim.rules.loading import ruleset_names
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
+
+if TYPE_CHECKING:
+    from forsale_sim.reports.results import Results
+
+
+# claims: Claims: what a headline says, as expressions over the graded findings of a report.
+#
+# ``coins_left > 0.5``          at every table, for every number of players, likely or solid
+# ``coins_left > 0.5, solid``   the same, solid
+# ``win_rate seat 1 > 2, 4, 6`` for 4 and for 6 players; shares of games are in points
+# ``margin = 0``                no effect worth naming
+# ``coins_left < 0.5, re-tuned`` among players who were trained anew for each ruleset
+#
+# A headline is only printed if all of its claims hold.
+
+CLAIM = re.compile(
+    r"(?P<measure>\w+)(?: seat (?P<seat>\d+|last))?\s*"
+    r"(?P<sign>[<>=])\s*(?P<size>-?\d+(?:\.\d+)?)(?P<more>(?:\s*,\s*[\w-]+)*)"
+)
+
+FORM = "write it as in 'coins_left > 0.5', 'win_rate seat 1 > 2, 4, 6, solid' or 'margin = 0'"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim."""
+
+    text: str
+    measure: str
+    seat: str | None
+    sign: str
+    size: float
+    players: tuple[int, ...]
+    grade: str
+    retuned: bool
+
+
+def parse_claim(text: str) -> Claim:
+    """Return the claim that a text makes."""
+    match = CLAIM.fullmatch(text.strip())
+    if match is None:
+        raise UsageError(f"the claim {text!r} cannot be read: {FORM}")
+    MEASURES.named(match["measure"], f"the claim {text!r}", lambda measure: bool(measure.more))
+    players, grade, retuned = [], LIKELY, False
+    for word in (word.strip() for word in match["more"].split(",") if word.strip()):
+        if word.isdigit():
+            players.append(int(word))
+        elif word in (LIKELY, SOLID):
+            grade = word
+        elif word == RETUNED:
+            retuned = True
+        else:
+            raise UsageError(f"the claim {text!r}: {word!r} is not known: {FORM}")
+    if match["sign"] == "=" and float(match["size"]) != 0:
+        raise UsageError(
+            f"the claim {text!r}: only '= 0' can be shown, an effect too small to name"
+        )
+    return Claim(
+        text=text,
+        measure=match["measure"],
+        seat=match["seat"],
+        sign=match["sign"],
+        size=float(match["size"]),
+        players=tuple(players),
+        grade=grade,
+        retuned=retuned,
+    )
+
+
+def check_claims(results: Results) -> None:
+    """Refuse a headline that the results do not bear out, and say what they show instead."""
+    for text in results.experiment.config.claims:
+        claim = parse_claim(text)
+        for players in claim.players or results.players:
+            row = _row(results, claim, players)
+            if row is None:
+                raise UsageError(
+                    f"the claim {text!r} is about something that was not played with {players} "
+                    "players"
+                )
+            if not _holds(claim, row):
+                raise UsageError(
+                    f"the headline is not borne out: of {text!r} with {players} players the games "
+                    f"show that {effect_text(row)} ({row['grade']}); change the headline or the "
+                    "claim"
+                )
+
+
+def _row(results: Results, claim: Claim, players: int) -> Row | None:
+    seat = players if claim.seat == "last" else None if claim.seat is None else int(claim.seat)
+    for finding in results.findings(players):
+        row = finding.retuned if claim.retuned else finding.row
+        if row is not None and (row["measure"], row["seat"]) == (claim.measure, seat):
+            return row
+    return None
+
+
+def _holds(claim: Claim, row: Row) -> bool:
+    if claim.sign == "=":
+        return bool(row["grade"] == NO_EFFECT)
+    # A size is claimed of every table; a sign alone is that of the mean, as grades have it.
+    least, most = (effect(row),) * 2 if claim.size == 0 else (row["least"], row["most"])
+    if claim.sign == ">":
+        beyond = bool(least * scale(row) > claim.size)
+    else:
+        beyond = bool(most * scale(row) < claim.size)
+    return beyond and row["grade"] in ((SOLID,) if claim.grade == SOLID else (SOLID, LIKELY))
+
+
+def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:
+    """Return what names a ruleset, with another path if that is a file."""
+    if not is_path(name_or_path):
+        return name_or_path
+    path = place(name_or_path)
+    return path if is_path(path) else f"./{path}"
+
+
+def moved_fields(text: str, place: Callable[[str], str]) -> str:
+    """Return what names fields, with another path for every file of a strategy."""
+    role, named = split_role(text)
+    if role:
+        return f"{role}={moved_fields(named, place)}"
+    kind, colon, specs = named.partition(":")
+    mirrored = colon and kind == MIRRORS
+    found = ",".join(moved(spec, place) for spec in split_specs(specs if mirrored else named))
+    return f"{MIRRORS}:{found}" if mirrored else found
+
+
+T = TypeVar("T")
+
+TRIALS = 5
+"""Each trial of advice plays a fifth of the games: there are many."""
+
+DRAFT_GAMES = 10_000
+"""How many games a cell of a draft plays."""
+
+WORDS = ("title", "question", "headline", "claims", "labels", "print_advice", "notes")
+"""Keys that change what the page says, and nothing of what is played."""
+
+
+def _some(values: tuple[T, ...]) -> tuple[T, ...]:
+    """Check that a list is not empty: after its entries, so that one mistake is one message."""
+    if not values:
+        raise ValueError("[] is not allowed; name at least one")
+    return values
+
+
+Count = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
+Text = Annotated[str, Strict(), Field(min_length=1, max_length=200), AfterValidator(one_line)]
+Names = Annotated[str, Strict(), Field(min_length=1, max_length=10_000)]
+"""Of what is loaded; paths may be long."""
+Sentence = Annotated[str, Strict(), Field(min_length=1, max_length=1000), AfterValidator(one_line)]
+
+
+class Config(BaseModel):
+    """What a report is about. The fields are the file's keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: Text = Field("Balance report", description="a text")
+    rulesets: Annotated[tuple[Names, ...], Field(max_length=6), AfterValidator(_some)] = Field(
+        ("iello-en", "iello-fr"),
+        description="a list of one to six names of rulesets, or paths of .toml files",
+    )
+    players: Annotated[tuple[Count, ...], AfterValidator(_some)] | None = Field(
+        None, description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
+    )
+    """None for all that the rulesets have in common."""
+    fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
+        FIELD_KINDS,
+        description="a list of fields, as for compare --field",
+    )
+    trained: Names | None = Field(
+        None,
+        description="where 'trained' play is, such as 'trained/{ruleset}-{players}-{seed}.toml'",
+    )
+    training_seeds: Annotated[int, Strict(), Field(ge=1, le=MOST_TRAINING_SEEDS)] | None = Field(
+        None,
+        description=f"a whole number from 1 to {MOST_TRAINING_SEEDS}: from how many seeds play is "
+        "tuned for each ruleset",
+    )
+    repeat: Annotated[bool, Strict()] = Field(
+        False,
+        description="true or false: whether the findings are tried again on fresh deals, with play "
+        "that is tuned from fresh seeds",
+    )
+    what_ifs: tuple[Text, ...] = Field(
+        (), description="a list of rules and values, such as 'refund=none,all'"
+    )
+    advice: Annotated[bool, Strict()] = Field(
+        False, description="true or false: whether advice to players is tried"
+    )
+    skill_ladder: Annotated[bool, Strict()] = Field(
+        False,
+        description="true or false: whether players of other levels are tried: a beginner "
+        "among experts, and players who think longer and longer",
+    )
+    question: Text | None = Field(None, description="a text: what the report answers")
+    headline: Text | None = Field(None, description="a text: the answer, which claims back")
+    claims: tuple[Text, ...] = Field(
+        (),
+        description="a list of claims, such as 'coins_left > 0.5' or 'win_rate seat 1 > 0, 4, 6'",
+    )
+    labels: Mapping[str, Text] = Field(
+        {}, description="a table: what the page calls a ruleset, such as iello-en = 'English rules'"
+    )
+    print_advice: Sentence | None = Field(None, description="a text: which ruleset to print")
+    notes: tuple[Sentence, ...] = Field((), description="a list of texts on how far to trust it")
+    games: Annotated[int, Strict(), Field(ge=1, le=10**10)] = Field(
+        1_000_000,
+        description="a whole number from 1 on: how many games each ruleset plays for each number "
+        "of players in each field",
+    )
+    seed: Annotated[int, Strict(), Field(ge=0, lt=2**64)] = Field(
+        1, description="a whole number from 0 to 2**64 - 1"
+    )
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_not_said(
+        self, serialise: SerializerFunctionWrapHandler
+    ) -> dict[str, object]:
+        said: dict[str, object] = serialise(self)
+        return {key: value for key, value in said.items() if value is not None}
+
+    @classmethod
+    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the configuration that `settings` describe."""
+        try:
+            config = cls.model_validate(dict(settings))
+        except ValidationError as error:
+            lines = problem_lines(error, settings, ALLOWED, {})
+        else:
+            if config.headline is None or config.claims:
+                return config
+            lines = ["headline: it claims something: say in claims what the games have to show"]
+        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
+
+    @property
+    def trial_games(self) -> int:
+        """How many games a trial plays."""
+        return max(self.games // TRIALS, 1)
+
+    def as_draft(self) -> Self:
+        """Return a first look at the same, which says so: few games bear out no headline."""
+        question = None if self.question is None else f"{self.question} (draft)"
+        said = {"title": f"{self.title} (draft)", "question": question, "games": DRAFT_GAMES}
+        return self.without_claims().model_copy(update=said)
+
+    def without_claims(self) -> Self:
+        """Return the same without what its writer says of the results."""
+        return self.model_copy(update={"headline": None, "claims": (), "print_advice": None})
+
+    def in_words_of(self, other: Config) -> Config:
+        """Return what is played here, told in the words of another configuration."""
+        return self.model_copy(update={name: getattr(other, name) for name in WORDS})
+
+    def resolved_from(self, folder: Path) -> Self:
+        """Return what the configuration is here if a file in `folder` has it."""
+        return self._with_paths(lambda file: str(folder / file))
+
+    def relative_to(self, folder: Path) -> Self:
+        """Return the configuration as a file in `folder` has it: with paths relative to that."""
+        return self._with_paths(lambda file: Path(os.path.relpath(file, folder)).as_posix())
+
+    def _with_paths(self, place: Callable[[str], str]) -> Self:
+        return self.model_copy(
+            update={
+                "rulesets": tuple(moved_ruleset(text, place) for text in self.rulesets),
+                "fields": tuple(moved_fields(text, place) for text in self.fields),
+                "trained": None if self.trained is None else place(self.trained),
+            }
+        )
+
+    def to_toml(self) -> str:
+        """Return the file that asks for the same, every key that is said or usual written out."""
+        said = {key: getattr(self, key) for key in type(self).model_fields if key != "labels"}
+        lines = [toml_line(key, value) for key, value in said.items() if value is not None]
+        if self.labels:
+            lines += [
+                "",
+                "[labels]",
+                *(toml_line(key, value) for key, value in self.labels.items()),
+            ]
+        return "".join(f"{line}\n" for line in lines)
+
+
+ALLOWED = {key: field.description or "" for key, field in Config.model_fields.items()}
+"""What the value of each key may be, in words."""
+
+
+def load_config(path: Path | None, games: int | None = None) -> Config:
+    """Return the configuration in a file, in which paths are relative to its folder."""
+    origin = "the report" if path is None else str(path)
+    settings = {} if path is None else read_toml(path)
+    said = set(settings)
+    if said & {"extends", *RULE_KEYS} and said & set(Config.model_fields) <= {"title"}:
+        base = settings.get("extends")
+        named = [*([base] if isinstance(base, str) else []), str(path)]
+        options = " ".join(f"--ruleset {shlex.quote(name)}" for name in named)
+        raise UsageError(
+            f"{path} is a ruleset, not the configuration of a report; for a report on it, type: "
+            f"forsale-sim report {options} --out DIR"
+        )
+    if games is not None:
+        settings = {**settings, "games": games}
+    config = Config.validated(settings, origin)
+    return config if path is None else config.resolved_from(path.parent)
+
+
+# trials: Advice that is tried: a player obeys a rule, and its opposite, amid copies of itself.
+#
+# All of these play alike without the rule, so each would win a fair share: what the one who obeys
+# wins beside that is what the rule is worth, on deals that are played from every seat. Strong
+# players try it and strangers, each of them a table of its own: see `stats.evidence`.
+
+OBEYED, OPPOSITE = "obeyed", "the opposite"
+
+STRONGEST = "the strongest player"
+
+OTHERS = ("counter", "expert", "budgeter", "free-rider", "escalator", "noisy")
+"""Who tries advice beside the strongest player: one who counts cards, the rules of strong humans,
+and strangers who bid well enough that a rule can make a difference."""
+
+
+class Advice(NamedTuple):
+    """Something to do at the table, and its opposite."""
+
+    text: str
+    phase: str
+    """``bid`` or ``sell``."""
+    rule: Rule
+    opposite: Rule | None = None
+
+
+class Player(NamedTuple):
+    """Who tries advice, amid copies of itself."""
+
+    name: str
+    entrant: Entrant
+
+
+class Trial(Challenge):
+    """One player obeys a rule amid copies of itself that do not."""
+
+    def __init__(
+        self,
+        advice: Advice,
+        way: str,
+        player: Player,
+        ruleset: Ruleset,
+        players: int,
+        *,
+        seed: int,
+        games: int,
+    ) -> None:
+        self.advice, self.way, self.player = advice, way, player
+        rule = advice.rule if way == OBEYED else advice.opposite
+        chosen = {"bid": rule} if advice.phase == "bid" else {"sell": rule}
+        obeys = obeying(player.entrant, f"{player.entrant.name} obeying", **chosen)
+        super().__init__(obeys, player.entrant, ruleset, players, seed=seed, games=games)
+
+    def row(self, outcome: Outcome) -> dict[str, object]:
+        """Return what obeying wins beside a fair share."""
+        cell = self.plan.cells[0].cell
+        return {
+            **{"advice": self.advice.text, "way": self.way},
+            **{"ruleset": cell.ruleset, "players": cell.players},
+            "player": self.player.name,
+            **self.worth(outcome)._asdict(),
+            "games": self.plan.games,
+        }
+
+
+def make_trials(
+    fields: Sequence[NamedField],
+    rulesets: Sequence[Ruleset],
+    counts: Sequence[int],
+    *,
+    seed: int,
+    games: int,
+) -> tuple[Trial, ...]:
+    """Return the trials of all advice, by each ruleset and number of players."""
+    return tuple(
+        Trial(advice, way, player, ruleset, players, seed=seed, games=games)
+        for ruleset in rulesets
+        for players in counts
+        for player in _players(fields, ruleset.name, players)
+        for advice in all_advice()
+        for way in (OBEYED, OPPOSITE)[: 2 if advice.opposite else 1]
+    )
+
+
+def _players(fields: Sequence[NamedField], ruleset: str, players: int) -> Iterator[Player]:
+    """Yield who tries advice: whoever was trained for the ruleset, and others."""
+    for field in fields:
+        if field.tables and ruleset not in field.foreign(players):
+            yield Player(STRONGEST, field.at(ruleset, players)[0])
+            break
+    for name in OTHERS:
+        yield Player(name, load_entrant(name))
+
+
+def trial_tables(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> tuple[Columns, Columns]:
+    """Return what each trial came to, and the grade of each advice by all who tried it."""
+    rows = [trial.row(outcome) for trial, outcome in zip(trials, outcomes, strict=True)]
+    table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    return table, _graded(table)
+
+
+def _graded(table: Columns) -> Columns:
+    names = list(dict.fromkeys(table["player"].tolist()))
+    field = np.array([names.index(name) for name in table["player"].tolist()])
+    number = numbered(table, "ruleset", "players", "advice", "way")
+    firsts = np.unique(number, return_index=True)[1]
+
+    def grid(name: str) -> np.ndarray:
+        found = np.full((len(names), len(firsts)), np.nan)
+        found[field, number] = table[name]
+        return found
+
+    evidence = weigh(
+        grid("worth"),
+        grid("standard_error"),
+        np.full(len(firsts), WIN_RATE.matters),
+        numbered(table, "ruleset", "players")[firsts],
+        PLAYER_COUNTS,
+    )
+    strongest = {"strongest": grid("worth")[0] if names[0] == STRONGEST else evidence.mean}
+    keys = ("ruleset", "players", "advice", "way")
+    games = np.bincount(number, weights=table["games"]).astype(np.int64)
+    return (
+        {name: table[name][firsts] for name in keys}
+        | evidence._asdict()
+        | strongest
+        | {"games": games}
+    )
+
+
+def all_advice() -> tuple[Advice, ...]:
+    """Return the advice that reports try."""
+    lore = module_beside("lore", GAME)
+    return (
+        Advice("Bid even amounts", "bid", lore.bid_even, lore.bid_odd),
+        Advice(
+            "When two are left, take second place",
+            "bid",
+            lore.leave_the_last_two,
+            lore.fight_of_the_last_two,
+        ),
+        Advice("Never open", "bid", lore.never_open, lore.always_open),
+        Advice("Never bid", "bid", lore.never_bid),
+        Advice("Dump the lowest into flat offers", "sell", lore.dump_into_flat, lore.waste_on_flat),
+        Advice(
+            "For cheques far apart, sell the best",
+            "sell",
+            lore.best_for_wide,
+            lore.lowest_for_wide,
+        ),
+        Advice("Sell at random", "sell", lore.sell_at_random),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,13 +21,18 @@ from strategy_lab.errors import UsageError
 from strategy_lab.random_words import WORD, GameWords
 from strategy_lab.rows import whole_win
 
-from forsale_sim.reference.deals import deal_cards
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.game_view import game_view
-from forsale_sim.reference.view import View
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.view import View, game_view
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.actions import act, action_mask, number_of_actions
-from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS, observe
+from forsale_sim.rl.observation import (
+    HIGH,
+    HIGH_WITH_HISTORY,
+    MOST_PLAYERS,
+    act,
+    action_mask,
+    number_of_actions,
+    observe,
+)
 from forsale_sim.rules.loading import load_ruleset
 
 try:
@@ -58,8 +63,8 @@ class ForSale(AECEnv[str, Observation, int]):
     last house of a player or in a sale is sold, without a step. In a sale, where all players choose
     at the same time, agents choose in turn order and do not see what the others have chosen.
 
-    Agents are called ``seat_1`` to ``seat_6``. They observe a dict of ``observation``, described by
-    `forsale_sim.rl.observation`, and ``action_mask``, described by `forsale_sim.rl.actions`. The
+    Agents are called ``seat_1`` to ``seat_6``. They observe a dict of ``observation`` and
+    ``action_mask``, both described by `forsale_sim.rl.observation`. The
     mask is all 0 for agents who are not to act. An illegal action raises `IllegalMoveError` and
     changes nothing.
 

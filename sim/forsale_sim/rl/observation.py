@@ -9,15 +9,19 @@ and of auctions that have not ended are 0.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from strategy_lab.game import IllegalMoveError, whole_number
 
 from forsale_sim.cards import MAX_CARDS, count, members
+from forsale_sim.reference.table import Game
 from forsale_sim.reference.view import View
-from forsale_sim.rules.parameters import MAX_VALUE
+from forsale_sim.rules.ruleset import MAX_VALUE
 
 MOST_PLAYERS = 6
 """How many players an observation has room for: as many as any printed edition is for."""
@@ -288,3 +292,149 @@ HIGH_WITH_HISTORY = np.concatenate(
 )
 HIGH = HIGH_WITH_HISTORY[:SIZE]
 """The highest value of each entry: ``observation / HIGH`` is from 0 to 1."""
+
+
+# actions: Actions of a player as one number: pass, sell a house, or bid.
+#
+# ==================
+# =============================================================================== action
+#   meaning
+# ==================
+# =============================================================================== 0
+#   pass 1 to 60             sell the house of that number
+# 61 and more         bid the number less 60: the bid's total, not the raise
+# ==================
+# ===============================================================================
+#
+# The highest bid is the most coins that a player starts with; the last action is that bid.
+
+PASS = 0
+BID = MAX_CARDS
+"""The action of a bid is this plus the bid; that of a sale is the house."""
+
+
+def number_of_actions(most_coins: int) -> int:
+    """Return how many actions there are if nobody starts with more than `most_coins`."""
+    return 1 + MAX_CARDS + most_coins
+
+
+def action_mask(view: View) -> NDArray[np.int8]:
+    """Return 1 for each action that is legal for the player whose turn and view it is, else 0."""
+    mask = np.zeros(number_of_actions(max(map(view.starting_coins_of, view.seats))), np.int8)
+    if view.cheques_on_offer:
+        mask[members(view.hand)] = 1
+    elif view.bidders:
+        mask[PASS] = 1
+        mask[BID + view.least_bid : BID + view.coins + 1] = 1
+    return mask
+
+
+def move_of(action: SupportsIndex) -> int:
+    """Return an action as a strategy's move: a bid's total, 0 to pass, or the house to sell."""
+    number = operator.index(action)
+    return number if number <= BID else number - BID
+
+
+def action_of(view: View, move: int) -> int:
+    """Return a strategy's move for a view as an action."""
+    return move if move == PASS or view.cheques_on_offer else BID + move
+
+
+def act(game: Game, action: object) -> None:
+    """Carry out an action of the player to act.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the rules do not allow it. The game has not changed then.
+    """
+    number = whole_number(action)
+    if number < PASS:
+        raise IllegalMoveError(f"action {number}", "the first action is 0, to pass")
+    if number == PASS:
+        game.pass_()
+    elif number <= BID:
+        game.sell(number)
+    else:
+        game.bid(number - BID)
+
+
+# compiled_observation: Observations and masks written into arrays by compiled code; numba compiles
+# what is here.
+#
+# The same as `observe` and `action_mask`, which
+# are the ones to read. Arrays are all 0 before.
+
+_STARTS = {name: place.start for name, place in PLACES.items()}
+BUYING, SELLING = _STARTS["buying"], _STARTS["selling"]
+NUMBERS = _STARTS["players"]
+COINS, BIDS, IN_AUCTION = _STARTS["coins"], _STARTS["bids"], _STARTS["in_auction"]
+CHEQUES_START, CHEQUES_ON_OFFER = _STARTS["cheques"], _STARTS["cheques_on_offer"]
+CHEQUE_VALUES, HOUSES_ON_OFFER = _STARTS["cheque_values"], _STARTS["houses_on_offer"]
+UNSEEN_HOUSES, UNSEEN_CHEQUES = _STARTS["unseen_houses"], _STARTS["unseen_cheques"]
+HANDS, AUCTION_OF, PAST_BIDS = _STARTS["hands"], _STARTS["auction_of"], _STARTS["past_bids"]
+
+
+def write_observation(view, row):
+    """Write what is seen now into a row (float32) of `SIZE` zeros or more."""
+    players = view.players
+    if players > MOST_PLAYERS:
+        raise ValueError("an observation has room for 6 players")
+    offer = view.cheques_on_offer
+    row[BUYING] = view.bidders > 0
+    row[SELLING] = offer != 0
+    numbers = (
+        players, view.round, view.houses_per_round, view.removed, view.refund(SAMPLE_BID),
+        view.highest_bid, min(view.least_bid, MAX_VALUE + 1), view.pass_house, view.pass_refund,
+    )  # fmt: skip
+    for i in range(len(numbers)):
+        row[NUMBERS + i] = numbers[i]
+    for n in range(players):
+        seat = seat_after(view, n)
+        row[COINS + n] = view.coins_of(seat)
+        row[BIDS + n] = view.bid_of(seat)
+        row[IN_AUCTION + n] = view.in_auction(seat)
+        row[CHEQUES_START + n] = view.cheques_of(seat)
+        flag(row, HANDS + MAX_CARDS * n, view.hand_of(seat))
+    row[CHEQUES_ON_OFFER] = count(offer)
+    place = CHEQUE_VALUES
+    for card in members(offer):
+        row[place] = view.cheque_value(card)
+        place += 1
+    flag(row, HOUSES_ON_OFFER, view.houses_on_offer)
+    flag(row, UNSEEN_HOUSES, view.unseen_houses)
+    flag(row, UNSEEN_CHEQUES, view.unseen_cheques)
+
+
+def write_history(view, row):
+    """Write the past auctions into a row (float32) of `SIZE_WITH_HISTORY` zeros."""
+    for house in members(view.deck_houses & ~view.unseen_houses):
+        row[AUCTION_OF + house - 1] = view.auction_of(house)
+    over = view.auctions - (view.bidders > 0)
+    for n in range(view.players):
+        for auction in range(1, over + 1):
+            past = view.bid_in(auction, seat_after(view, n))
+            row[PAST_BIDS + MOST_AUCTIONS * n + auction - 1] = past
+
+
+def write_mask(view, mask):
+    """Write 1 for each legal action of the player to act into a mask (int8) of zeros."""
+    if view.cheques_on_offer != 0:
+        for house in members(view.hand):
+            mask[house] = 1
+    elif view.bidders > 0:
+        mask[PASS] = 1
+        for bid in range(view.least_bid, view.coins + 1):
+            mask[BID + bid] = 1
+
+
+def seat_after(view, n):
+    """Return the seat that comes `n` after the observer's in turn order."""
+    seat = view.seat + n
+    return seat if seat <= view.players else seat - view.players
+
+
+def flag(row, start, cards):
+    """Write 1 for each card of a set into the 60 entries of a row that begin at `start`."""
+    for card in members(cards):
+        row[start + card - 1] = 1

@@ -20,17 +20,16 @@ from numpy.typing import ArrayLike, NDArray
 from strategy_lab.compiled.caching import compiled_in
 from strategy_lab.display.progress import getting_ready
 from strategy_lab.errors import StrategyError, UsageError
-from strategy_lab.moves import IllegalMoveError
+from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.compiling import CompiledField, compile_field
-from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.strategies import Strategy
 from strategy_lab.random_words import WORD
 
 from forsale_sim.engine.state import asks_for_past, kernel_state, new_table
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import ROW
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.actions import number_of_actions
-from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS
+from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS, number_of_actions
 from forsale_sim.rules.loading import load_ruleset
 
 try:

@@ -34,12 +34,12 @@ from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strategy_lab import waiting
+from strategy_lab import errors
 from strategy_lab.errors import UsageError, nearest
-from strategy_lab.time_limit import time_limit
+from strategy_lab.game import time_limit
 
 if TYPE_CHECKING:
-    from forsale_sim.rules.parameters import Rules
+    from forsale_sim.rules.ruleset import Rules
 
 ASKED = {
     "refund": ("bid", "place", "houses"),
@@ -144,7 +144,7 @@ def held_code(code: HouseCode | None) -> dict[str, object] | None:
 def load_code(path: str, held: Mapping[str, Any] | None = None) -> HouseCode:
     """Return the functions of a file; if they are not what was held, no code of it is run."""
     # What files are known by is known above the rules; it is needed where a ruleset has code only.
-    files = import_module("strategy_lab.plugins.rule_files")
+    files = import_module("strategy_lab.plugins.identity")
     loaded = files.load_rules(path, tuple(ASKED), held and held["files"])
     if held is not None and loaded.source != held["source"]:
         raise files.changed(path)
@@ -189,7 +189,7 @@ def table_of(rules: Rules, name: str) -> Table:
                 possible &= asked["coins"] <= asked["most_coins"]
             answers.append(_twice(code, name, rules, asked) if possible else 0)
             if time.monotonic() >= due:
-                waiting.tell(f"{code.path}: {name} has given {len(answers):,} of {size:,} answers")
+                errors.tell(f"{code.path}: {name} has given {len(answers):,} of {size:,} answers")
                 due = time.monotonic() + TOLD_EVERY
     return Table(spans, tuple(answers))
 

@@ -2,14 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from strategy_lab.errors import listed
+from strategy_lab.files.whole_files import toml_line
 from strategy_lab.ruleset_files import RulesetFiles
+from strategy_lab.varying import Difference, differences
 
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.house_code import HouseCode
+from forsale_sim.rules.readings import RULE_KEYS
+from forsale_sim.rules.ruleset import PRINTED_PLAYERS, Rules, Ruleset, nearest_printed
 
 EDITIONS = Path(__file__).with_name("editions")
 
 _files = RulesetFiles(EDITIONS, Ruleset)
 
 ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_settings
+
+
+def ruleset_toml(ruleset: Ruleset) -> str:
+    """Return a file's text with all rules of a ruleset, those that it has inherited, too."""
+    values = {key: ruleset.setting(key) for key in RULE_KEYS}
+    if ruleset.code is not None:
+        values["code"] = str(Path(ruleset.code.path).absolute())
+    lines = [toml_line("name", ruleset.name)]
+    for key, value in values.items():
+        if not isinstance(value, dict | None):
+            lines.append(toml_line(key, value))
+    for key, table in values.items():
+        if isinstance(table, dict) and table:
+            lines += ["", f"[{key}]"]
+            lines += [toml_line(str(players), value) for players, value in table.items()]
+    return "\n".join([*lines, ""])
+
+
+CHANGES = {
+    ("refund", "up"): "rounding the refund up",
+    ("refund", "down"): "rounding the refund down",
+    ("refund", "all"): "giving the whole bid back",
+    ("refund", "none"): "giving nothing back",
+    ("raise", "strict"): "letting no bid match another",
+    ("raise", "match"): "letting bids match",
+    ("opening_bid", "1"): "letting any bid open an auction",
+    ("refunded", "all"): "refunding all who take a house",
+    ("refunded", "first"): "refunding only the first to take a house",
+    ("opener", "winner"): "letting the winner open the next auction",
+    ("opener", "left"): "letting the player left of the winner open the next auction",
+    ("opener", "lowest"): "letting the taker of the lowest house open the next auction",
+    ("opener", "lot"): "drawing lots for the next opener",
+    ("coin_value", "0"): "counting no coins at the end",
+    ("coin_value", "1"): "counting coins once",
+    ("coin_value", "2"): "counting leftover coins double",
+}
+"""The name of a change, by the rule and its new value."""
+
+
+def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
+    """Return the change from `a` to `b` as the subject of a sentence."""
+    changed = _differences(a, b, players)
+    text = _subject(changed[0]) if len(changed) == 1 else None
+    return text or f"playing {b.name}"
+
+
+def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
+    """Return all changes from `a` to `b` as the subject of a sentence, coins among them."""
+    texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
+    known = [text for text in texts if text is not None]
+    return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
+
+
+def _subject(changed: Difference) -> str | None:
+    """Return a change as the subject of a sentence; None if it has no words of its own."""
+    if changed.parameter == "removed":
+        return f"removing {changed.b} cards of each deck instead of {changed.a}"
+    match (changed.parameter, changed.b):
+        case ("code", HouseCode(says=says)):
+            return says
+        case ("refund", str(fraction)) if "/" in fraction:
+            part, way = fraction.split()
+            return f"giving {part} of the bid back, rounded {way}"
+        case ("raise", int(least)):
+            return f"raising bids by at least {least}"
+        case ("coin_value", int(value)) if value > 2:
+            return f"counting leftover coins {value} times"
+    usual = CHANGES.get((changed.parameter, str(changed.b)))
+    is_opening = changed.parameter == "opening_bid" and usual is None
+    return f"opening with at least {changed.b}" if is_opening else usual
+
+
+def _coins(changed: Difference) -> str | None:
+    if changed.parameter != "coins" or not isinstance(changed.b, tuple):
+        return None
+    if len(set(changed.b)) == 1:
+        return f"beginning with {changed.b[0]} coins"
+    return f"beginning with {listed(changed.b)} coins by seat"
+
+
+def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
+    """Return the rules that differ for one player count."""
+    return [
+        difference
+        for difference in differences(a, b)
+        if difference.parameter != "players" and difference.players in {None, players}
+    ]
+
+
+def notes(played: Sequence[Rules]) -> Iterator[str]:
+    """Yield a sentence on each number of players that is not printed, and on uneven rounds."""
+    for players in sorted({rules.players for rules in played} - set(PRINTED_PLAYERS)):
+        yield (
+            f"No edition is printed for {players} players: built-in strategies with tuned or "
+            f"learned values use those for {nearest_printed(players)}."
+        )
+    for rules in played:
+        dealt = len(rules.houses) - rules.removed
+        last = dealt % rules.houses_per_round
+        if last and rules.ruleset not in ruleset_names():
+            yield (
+                f"{rules.ruleset} for {rules.players} players: {dealt} houses, "
+                f"{rules.houses_per_round} a round, leave {last} for the last round; rounds are "
+                f"even with removed.{rules.players} = {len(rules.houses) % rules.houses_per_round}."
+            )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
-from strategy_lab.validation import one_line
+from strategy_lab.ruleset_files import one_line
 
 RuleKey: TypeAlias = Literal[
     "houses",

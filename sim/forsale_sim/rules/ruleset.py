@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from math import gcd
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -15,26 +21,486 @@ from pydantic import (
     PlainSerializer,
     Strict,
     ValidationError,
+    ValidationInfo,
 )
-from strategy_lab.errors import UsageError
-from strategy_lab.validation import problem_lines
+from strategy_lab.errors import UsageError, listed
+from strategy_lab.ruleset_files import ContradictionError, problem_lines
 from strategy_lab.varying import Variables, what_if
-from strategy_lab.wording import listed
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rules import checks, notation, refunds
+from forsale_sim.rules import house_code
 from forsale_sim.rules.house_code import HouseCode, check_code, held_code, read_code
-from forsale_sim.rules.parameters import (
-    MAX_COIN_VALUE,
-    MAX_PLAYERS,
-    MAX_VALUE,
-    MIN_PLAYERS,
-    Opener,
-    Refunded,
-    Rules,
-)
-from forsale_sim.rules.read_only import ReadOnlyDict
 from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
+
+_FRACTION = re.compile(r"\s*(\d{1,2})\s*/\s*(\d{1,2})\s+(up|down)\s*")
+
+PATTERN = r"^(up|down|all|none|\d{1,2}/\d{1,2} (up|down))$"
+"""A refund in its one spelling."""
+
+REFUNDS_ALLOWED = "'up', 'down', 'all', 'none', or a fraction such as '1/3 up' or '2/3 down'"
+
+
+class Share(NamedTuple):
+    """A fraction of a bid in whole coins: of ``bid * numerator + rounding`` over `denominator`."""
+
+    numerator: int
+    denominator: int
+    rounding: int
+    """0 to round down; `denominator` - 1 to round up."""
+
+    def of(self, bid: int) -> int:
+        """Return the share of a bid, in coins."""
+        return (bid * self.numerator + self.rounding) // self.denominator
+
+
+_SHARES = {
+    "up": Share(1, 2, 1),
+    "down": Share(1, 2, 0),
+    "all": Share(1, 1, 0),
+    "none": Share(0, 1, 0),
+}
+
+
+def read_refund(value: object) -> object:
+    """Return a refund in one spelling, anything else as it is.
+
+    Examples
+    --------
+    >>> read_refund("2/6 up"), read_refund("1/2 down"), read_refund("5/5 up")
+    ('1/3 up', 'down', 'all')
+    """
+    written = _FRACTION.fullmatch(value) if isinstance(value, str) else None
+    if written is None:
+        return value
+    numerator, denominator, way = int(written[1]), int(written[2]), written[3]
+    if denominator == 0:
+        raise ValueError(f"{value!r} divides by nothing; it must be {REFUNDS_ALLOWED}")
+    if numerator > denominator:
+        raise ValueError(f"{value!r} is more than the bid; it must be {REFUNDS_ALLOWED}")
+    common = gcd(numerator, denominator)
+    match numerator // common, denominator // common:
+        case 0, 1:
+            return "none"
+        case 1, 1:
+            return "all"
+        case 1, 2:
+            return way
+        case part, whole:
+            return f"{part}/{whole} {way}"
+
+
+@cache
+def as_share(refund: str) -> Share:
+    """Return the share of a bid that a refund in its one spelling stands for."""
+    if refund in _SHARES:
+        return _SHARES[refund]
+    fraction, way = refund.split()
+    numerator, denominator = map(int, fraction.split("/"))
+    return Share(numerator, denominator, denominator - 1 if way == "up" else 0)
+
+
+Raise = Literal["strict", "match"] | int
+"""``strict``: a bid must exceed the highest; ``match``: it may equal it, but exceeds one's own; a
+number of at least 2: by how much a bid must exceed the highest."""
+
+Refunded = Literal["all", "first"]
+"""Who gets a refund: all who pass and take a house, or only the first of them in each auction."""
+
+Opener = Literal["winner", "left", "lowest", "lot"]
+"""Who opens the next auction: who took the last house of this one, the player to the left of the
+one who did (the next in turn order), who took the lowest house, or a player drawn by lot."""
+
+LEAST_RAISES = {"match": 0, "strict": 1}
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+PRINTED_PLAYERS = range(3, 7)
+"""The numbers of players that printed editions are for."""
+
+
+def nearest_printed(players: int) -> int:
+    """Return the number of players of printed editions that is nearest to `players`."""
+    return min(max(players, PRINTED_PLAYERS[0]), PRINTED_PLAYERS[-1])
+
+
+MAX_COIN_VALUE = 10
+"""The most that a coin left at the end may count, in thousands."""
+
+MAX_VALUE = 255
+"""The most that a cheque may be worth and a player may start with, in thousands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Every parameter of a game for one player count; money in thousands, cards by value."""
+
+    ruleset: str
+    players: int
+    houses: tuple[int, ...]
+    """The house deck, ascending, no two alike; values 1 to 60."""
+    cheques: tuple[int, ...]
+    """The cheque deck, ascending; as many cards as there are houses."""
+    coins: tuple[int, ...]
+    """What each seat starts with, seat 1 first."""
+    removed: int
+    """Cards set aside unseen from each deck."""
+    houses_per_round: int
+    raise_: Raise
+    refund: str
+    """What a player who passes with a bid b gets back: ``"up"`` ceil(b/2), ``"down"`` floor(b/2),
+    ``"all"``, ``"none"``, or another fraction, rounded, such as ``"1/3 up"``."""
+    refunded: Refunded = "all"
+    opening_bid: int = 1
+    """The least that the first bid of an auction may be."""
+    opener: Opener = "winner"
+    coin_value: int = 1
+    """What a coin left at the end counts, in thousands."""
+    code: HouseCode | None = None
+    """The functions that replace rules, if any do."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return every parameter under its public name, in values that JSON can hold.
+
+        `coins` is a number if all seats start alike, otherwise a list by seat. Parameters that no
+        printed edition sets (`refunded`, `opening_bid`, `opener`, `coin_value`) are left out where
+        they are as printed.
+        """
+        alike = len(set(self.coins)) == 1
+        unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
+        return {
+            "refund": self.refund,
+            "raise": self.raise_,
+            "houses_per_round": self.houses_per_round,
+            "coins": self.coins[0] if alike else list(self.coins),
+            "removed": self.removed,
+            "houses": list(self.houses),
+            "cheques": list(self.cheques),
+            **{
+                key: getattr(self, key)
+                for key, printed in unprinted.items()
+                if getattr(self, key) != printed
+            },
+            **({} if self.code is None else {"code": self.code.source}),
+        }
+
+    @property
+    def cards_dealt(self) -> int:
+        """How many cards of each deck are played."""
+        return len(self.houses) - self.removed
+
+    @property
+    def most_score(self) -> int:
+        """A bound on a player's money at the end, in thousands.
+
+        Nobody buys more than one house a round, so these are the highest coins to start with and
+        as many of the best cheques as there are rounds of buying.
+        """
+        table = self.table_of("score")
+        if table is not None:
+            return max(table.answers)
+        return self.coin_value * max(self.coins) + self.most_cheques
+
+    @property
+    def most_cheques(self) -> int:
+        """A bound on the sum of the cheques that a player takes."""
+        return sum(sorted(self.cheques)[-self.auctions :])
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the money of all players together, in thousands."""
+        if self.replaces("score"):
+            return self.players * self.most_score
+        return sum(self.cheques) + self.coin_value * sum(self.coins)
+
+    # Rules that code may replace
+
+    @property
+    def code_rules(self) -> tuple[str, ...]:
+        """The rules that code may replace, in the order in which states have their tables."""
+        return tuple(house_code.ASKED)
+
+    def replaces(self, name: str) -> bool:
+        """Return whether code replaces a rule."""
+        return self.code is not None and name in self.code.functions
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether money is cheques and coins, so that what is known of two tells the third."""
+        return not self.replaces("score")
+
+    def table_of(self, name: str) -> house_code.Table | None:
+        """Return all answers of the code that replaces a rule, if any does."""
+        return house_code.table_of(self, name) if self.replaces(name) else None
+
+    @property
+    def auctions(self) -> int:
+        """How many auctions a game has."""
+        return len(self.offers)
+
+    @property
+    def offers(self) -> tuple[int, ...]:
+        """How many houses are put up in each auction."""
+        return house_code.offers(self)
+
+    def houses_in(self, auction: int, left: int) -> int:
+        """Return how many houses an auction has, where so many are left in the deck."""
+        number = self.houses_per_round
+        if self.code is not None and self.replaces("houses_on_offer"):
+            number = self.code.answer("houses_on_offer", self, auction=auction, left=left)
+        return min(number, left)
+
+    def auctions_for(self, seen: int) -> int:
+        """Return how many auctions it takes until so many houses have been seen."""
+        auctions = 0
+        for number in self.offers:
+            if seen <= 0:
+                break
+            auctions, seen = auctions + 1, seen - number
+        return auctions
+
+    def money_of(self, cheques: int, coins: int, most_coins: int) -> int:
+        """Return what a player ends with, where `most_coins` is the most that anybody has left."""
+        if self.code is not None and self.replaces("score"):
+            return self.code.answer(
+                "score", self, cheques=cheques, coins=coins, most_coins=most_coins
+            )
+        return cheques + self.coin_value * coins
+
+    @property
+    def refund_share(self) -> Share:
+        """The share of a bid that a refund gives back."""
+        return as_share(self.refund)
+
+    def refund_of(self, bid: int, place: int = 1, houses: int = 1) -> int:
+        """Return what a refunded player who passes with `bid` on the table gets back.
+
+        It may depend on how many have taken a house, this player included (`place`), and on how
+        many houses were on offer.
+        """
+        if self.code is not None and self.replaces("refund"):
+            return self.code.answer("refund", self, bid=bid, place=place, houses=houses)
+        return self.refund_share.of(bid)
+
+    @property
+    def least_raise(self) -> int:
+        """By how many coins a bid must at least exceed the highest on the table."""
+        return LEAST_RAISES[self.raise_] if isinstance(self.raise_, str) else self.raise_
+
+    def least_bid(self, highest_bid: int, own_bid: int) -> int:
+        """Return the smallest legal bid, given the highest bid on the table and one's own."""
+        if highest_bid == 0:
+            return self.opening_bid
+        return max(highest_bid + self.least_raise, own_bid + 1)
+
+
+# notation: The notation of decks, player-count tables and rounds in a ruleset's file.
+#
+# Values are read before their types and limits are checked, so these functions return unchanged
+# whatever they cannot read, and the check that follows reports it.
+
+PLAYER_COUNTS = {str(count): count for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)}
+"""Player counts by their TOML keys."""
+
+_RANGE = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
+_HOUSES_PER_ROUND = re.compile(r"\s*players\s*(?:-\s*([0-9])\s*)?")
+
+
+def read_deck(value: object) -> object:
+    """Return the cards that `value` names: ``"1-30"`` as a list, anything else as it is."""
+    written = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    if written is None:
+        return value
+    first, last = int(written[1]), int(written[2])
+    if first > last:
+        raise ValueError(f"the range {value!r} runs downwards; write it as '{last}-{first}'")
+    if last > MAX_VALUE:
+        raise ValueError(f"the range {value!r} goes beyond {MAX_VALUE}, the highest value allowed")
+    return list(range(first, last + 1))
+
+
+def deck_text(deck: Sequence[int]) -> str:
+    """Return an ascending deck in short form.
+
+    Examples
+    --------
+    >>> deck_text((0, 0, 2, 2, 3, 3, 7))
+    '2 x 0, 2 x 2-3, 7'
+    """
+    copies = [(value, len(list(same))) for value, same in groupby(deck)]
+    runs: list[list[tuple[int, int]]] = []
+    for value, times in copies:
+        if runs and runs[-1][-1] == (value - 1, times):
+            runs[-1].append((value, times))
+        else:
+            runs.append([(value, times)])
+    return ", ".join(_run_text(run[0][0], run[-1][0], run[0][1]) for run in runs)
+
+
+def _run_text(first: int, last: int, times: int) -> str:
+    values = str(first) if first == last else f"{first}-{last}"
+    return values if times == 1 else f"{times} x {values}"
+
+
+def read_table(value: object) -> object:
+    """Return a table with its keys made whole numbers where they are player counts."""
+    if not isinstance(value, Mapping):
+        return value
+    return {PLAYER_COUNTS.get(key, key): entry for key, entry in value.items()}
+
+
+def read_coins(value: object) -> object:
+    """Return the coins by player count; one amount for all seats is repeated for each."""
+    table = read_table(value)
+    if not isinstance(table, Mapping):
+        return table
+    seats = {count: count for count in PLAYER_COUNTS.values()}
+    return {
+        count: entry if isinstance(entry, list | tuple) else [entry] * seats.get(count, 0)
+        for count, entry in table.items()
+    }
+
+
+def coins_text(coins: Sequence[int]) -> str:
+    """Return the starting coins: one number if all seats are equal, else all in turn order.
+
+    Examples
+    --------
+    >>> coins_text((21, 21, 21, 21)), coins_text((20, 21, 21, 22))
+    ('21', '20,21,21,22')
+    """
+    return str(coins[0]) if len(set(coins)) == 1 else ",".join(map(str, coins))
+
+
+def read_raise(value: object) -> object:
+    """Return ``"match"`` for a least raise of 0 and ``"strict"`` for 1, anything else as it is."""
+    if type(value) is int:
+        return next((name for name, least in LEAST_RAISES.items() if least == value), value)
+    return value
+
+
+def read_houses_per_round(value: object) -> object:
+    """Return ``"players"`` or ``"players - k"`` in one spelling, anything else as it is."""
+    written = _HOUSES_PER_ROUND.fullmatch(value) if isinstance(value, str) else None
+    if written is None:
+        return value
+    fewer = int(written[1] or 0)
+    return f"players - {fewer}" if fewer else "players"
+
+
+def houses_fewer(houses_per_round: str) -> int:
+    """Return the k of ``"players - k"`` houses a round; 0 for ``"players"``."""
+    return int(houses_per_round.removeprefix("players").removeprefix(" - ") or 0)
+
+
+# checks: Checks that a ruleset can be played, beyond the type and the limits of each value.
+#
+# Each function takes a field's value as read so far and returns the value to keep. Some also get
+# the fields read before; they accept a field if the one to compare it with was refused, because
+# that is reported already.
+
+
+def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the deck in ascending order."""
+    return tuple(sorted(deck))
+
+
+def all_different(houses: tuple[int, ...]) -> tuple[int, ...]:
+    """Refuse houses of equal value, whose order in a sale would be undefined."""
+    twice = [house for house, times in Counter(houses).items() if times > 1]
+    if twice:
+        values = ", ".join(map(str, twice))
+        raise ValueError(f"{values} more than once; all houses must be different")
+    return houses
+
+
+def one_for_each_house(cheques: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    """Refuse decks of unequal size."""
+    houses = info.data.get("houses", cheques)
+    if len(cheques) != len(houses):
+        raise ValueError(
+            f"{len(cheques)} cheques for {len(houses)} houses; the decks must have equal size"
+        )
+    return cheques
+
+
+def one_amount_a_seat(coins: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Refuse lists that are not one amount for each seat, and no lists at all; sort by players."""
+    if not coins:
+        raise ValueError("no number of players; give at least one, such as 3 = 28")
+    wrong = [
+        (f"coins.{players}", f"{len(amounts)} amounts for {players} seats; give one for each seat")
+        for players, amounts in coins.items()
+        if len(amounts) != players
+    ]
+    if wrong:
+        raise ContradictionError(*wrong)
+    return dict(sorted(coins.items()))
+
+
+def some_houses(houses_per_round: str, info: ValidationInfo) -> str:
+    """Refuse rounds without a house."""
+    fewest = min(info.data.get("coins", [MIN_PLAYERS]))
+    if houses_fewer(houses_per_round) >= fewest:
+        raise ValueError(
+            f"{houses_per_round!r} leaves no house for {fewest} players; "
+            f"the fewest is 'players - {fewest - 1}'"
+        )
+    return houses_per_round
+
+
+def enough_left(removed: dict[int, int], info: ValidationInfo) -> dict[int, int]:
+    """Refuse decks without cards for one round, and player counts without coins; fill in zeros."""
+    if not {"houses", "coins", "houses_per_round"} <= info.data.keys():
+        return removed
+    cards, coins = len(info.data["houses"]), info.data["coins"]
+    fewer = houses_fewer(info.data["houses_per_round"])
+    wrong = [
+        (
+            f"removed.{players}",
+            f"there is no coins.{players}; say what {players} players start with, "
+            "or leave this number of players out",
+        )
+        for players in removed
+        if players not in coins
+    ]
+    for players in coins:
+        aside, round_ = removed.get(players, 0), players - fewer
+        if cards < round_:
+            wrong.append(
+                ("houses", f"{cards} are too few for {players} players, who need {round_} a round")
+            )
+        elif cards - aside < round_:
+            wrong.append(
+                (
+                    f"removed.{players}",
+                    f"{aside} of {cards} cards leave fewer than a round's {round_}; "
+                    f"at most {cards - round_} can be removed",
+                )
+            )
+    if wrong:
+        raise ContradictionError(*wrong)
+    return {players: removed.get(players, 0) for players in coins}
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class ReadOnlyDict(dict[Key, Value]):
+    """A dict that cannot be changed, of which `dict` makes one that can."""
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(
+            "a ruleset cannot be changed: its method vary returns another, as in "
+            "ruleset.vary(coins={4: 20})"
+        )
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Callable[[Any], Any], tuple[dict[Key, Value]]]:
+        """Copy and pickle it whole: entry by entry it would refuse them."""
+        return type(self), (dict(self),)
+
 
 PlayerCount = Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Amount = Annotated[int, Strict(), Field(ge=0, le=MAX_VALUE)]
@@ -77,9 +543,9 @@ class Ruleset(BaseModel):
     houses: Annotated[
         tuple[House, ...],
         DeckSize,
-        BeforeValidator(notation.read_deck),
-        AfterValidator(checks.ascending),
-        AfterValidator(checks.all_different),
+        BeforeValidator(read_deck),
+        AfterValidator(ascending),
+        AfterValidator(all_different),
     ] = Field(
         description=f"up to {MAX_CARDS} different whole numbers from 1 to {MAX_CARDS}: a list, "
         "or a range such as '1-30'"
@@ -87,17 +553,17 @@ class Ruleset(BaseModel):
     cheques: Annotated[
         tuple[Amount, ...],
         DeckSize,
-        BeforeValidator(notation.read_deck),
-        AfterValidator(checks.ascending),
-        AfterValidator(checks.one_for_each_house),
+        BeforeValidator(read_deck),
+        AfterValidator(ascending),
+        AfterValidator(one_for_each_house),
     ] = Field(
         description=f"up to {MAX_CARDS} whole numbers from 0 to {MAX_VALUE}, as many as there are "
         "houses: a list, or a range such as '1-30'"
     )
     coins: Annotated[
         dict[PlayerCount, tuple[Amount, ...]],
-        BeforeValidator(notation.read_coins),
-        AfterValidator(checks.one_amount_a_seat),
+        BeforeValidator(read_coins),
+        AfterValidator(one_amount_a_seat),
         AfterValidator(ReadOnlyDict),
     ] = Field(
         description=f"a table with a key for each number of players, {MIN_PLAYERS} to "
@@ -107,13 +573,13 @@ class Ruleset(BaseModel):
     houses_per_round: Annotated[
         str,
         Field(pattern=r"^players( - [1-9])?$"),
-        BeforeValidator(notation.read_houses_per_round),
-        AfterValidator(checks.some_houses),
+        BeforeValidator(read_houses_per_round),
+        AfterValidator(some_houses),
     ] = Field(description="'players', or 'players - 1' (- 2, …) for fewer houses than players")
     removed: Annotated[
         dict[PlayerCount, Annotated[int, Strict(), Field(ge=0, le=MAX_CARDS)]],
-        BeforeValidator(notation.read_table),
-        AfterValidator(checks.enough_left),
+        BeforeValidator(read_table),
+        AfterValidator(enough_left),
         AfterValidator(ReadOnlyDict),
     ] = Field(
         default_factory=dict,
@@ -123,7 +589,7 @@ class Ruleset(BaseModel):
     """Cards set aside unseen from each deck, for every player count allowed."""
     raise_: Annotated[
         Literal["strict", "match"] | Annotated[int, Strict(), Field(ge=2, le=MAX_VALUE)],
-        BeforeValidator(notation.read_raise),
+        BeforeValidator(read_raise),
     ] = Field(
         alias="raise",
         description=f"'strict', 'match', or the least raise: a whole number up to {MAX_VALUE}",
@@ -131,8 +597,8 @@ class Ruleset(BaseModel):
     opening_bid: Annotated[int, Strict(), Field(ge=1, le=MAX_VALUE)] = Field(
         1, description=f"a whole number from 1 to {MAX_VALUE}"
     )
-    refund: Annotated[str, Field(pattern=refunds.PATTERN), BeforeValidator(refunds.read_refund)] = (
-        Field(description=refunds.ALLOWED)
+    refund: Annotated[str, Field(pattern=PATTERN), BeforeValidator(read_refund)] = Field(
+        description=REFUNDS_ALLOWED
     )
     refunded: Refunded = Field("all", description="'all' or 'first'")
     opener: Opener = Field("winner", description="'winner', 'left', 'lowest' or 'lot'")
@@ -235,9 +701,9 @@ class Ruleset(BaseModel):
         for key in RULE_KEYS:
             value = self.setting(key)
             if key == "coins":
-                value = {players: notation.coins_text(coins) for players, coins in value.items()}
+                value = {players: coins_text(coins) for players, coins in value.items()}
             if value is not None:
-                yield key, notation.deck_text(value) if isinstance(value, tuple) else value
+                yield key, deck_text(value) if isinstance(value, tuple) else value
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
         """Return whether a rule is equal in both; a table, for the player counts both allow."""
@@ -267,7 +733,7 @@ class Ruleset(BaseModel):
             cheques=self.cheques,
             coins=self.coins[players],
             removed=self.removed[players],
-            houses_per_round=players - notation.houses_fewer(self.houses_per_round),
+            houses_per_round=players - houses_fewer(self.houses_per_round),
             raise_=self.raise_,
             refund=self.refund,
             refunded=self.refunded,

@@ -60,7 +60,7 @@ def bid_by_foresight(
 ) -> int:
     """Return the bid with the best outcome if all others bid by a policy.
 
-    The policy is asked what they would do: `forsale_sim.search.foresight`.
+    The policy is asked what they would do: `forsale_sim.search.rollouts`.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     """Return the house that a policy sells, or, in the last two sales, that an equilibrium sells.
 
     Once nobody holds more than two houses, the sales left are solved as a simultaneous game:
-    `forsale_sim.search.last_sales`.
+    `forsale_sim.search.rollouts`.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
 def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
     """Return the bid with the best outcome if every player bids for the best outcome of their own.
 
-    The auction is searched to the end: `forsale_sim.search.auction_search`.
+    The auction is searched to the end: `forsale_sim.search.auctions`.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
         No random number is drawn from it.
     weights : (rounds, FEATURES) float64
         The weights of a value function, which says what the end of an auction is worth:
-        `forsale_sim.search.value_function`.
+        `forsale_sim.search.bidding_model`.
     houses
         How many houses were in the deck that the weights were learned with. In another deck, a
         house counts as the house of the same rank there.
@@ -167,8 +167,8 @@ def sale_by_mixing(
 ) -> int:
     """Return a house drawn from a mixed strategy that answers how the others may sell.
 
-    A sale is a simultaneous game, solved approximately by `forsale_sim.search.mixed_sale`, or, for
-    the last two sales, by `forsale_sim.search.last_sales`. Which rule each of the others plays by
+    A sale is a simultaneous game, solved approximately by `forsale_sim.search.sales`, or, for
+    the last two sales, by `forsale_sim.search.rollouts`. Which rule each of the others plays by
     is inferred from their bids and sales: `forsale_sim.search.bidding_model` and `opponent_model`.
 
     Parameters

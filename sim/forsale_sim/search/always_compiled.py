@@ -50,10 +50,10 @@ def ask_compiled(
     One random number is drawn from the view.
     """
     from strategy_lab.plugins.compiling import compiled_address, decision_code
-    from strategy_lab.plugins.decision import Decision
+    from strategy_lab.plugins.entrants import Decision
 
     from forsale_sim.for_sale import GAME
-    from forsale_sim.search.positions import ask_position, position
+    from forsale_sim.search.sales import ask_position, position
 
     decision = Decision(function, values, name=function.__name__)  # as games know it
     code = decision_code(decision, GAME)

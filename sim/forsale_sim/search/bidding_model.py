@@ -11,21 +11,336 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+from strategy_lab.compiled.bits import copy_record, local_array
 from strategy_lab.compiled.caching import inlined
-from strategy_lab.compiled.local_arrays import copy_record, local_array
+from strategy_lab.compiled.overloads import jit
 from strategy_lab.compiled.random import U64
+from strategy_lab.plugins.decision_compiler import compile_decision
 
-from forsale_sim.engine.decisions import view_of
-from forsale_sim.engine.state import SEATS
+from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, only, remove
+from forsale_sim.engine import game, kernel
+from forsale_sim.engine.kernel import view_of
+from forsale_sim.engine.state import BID, CARDS, SEATS
 from forsale_sim.engine.view import I64, auctions_begun
-from forsale_sim.search.auction_ends import can_gain
-from forsale_sim.search.beliefs import MOST_KINDS, MOST_RULES, fill_posterior, sum_of
-from forsale_sim.search.past_auctions import begin_past, close_past, open_past, turn_to
-from forsale_sim.search.policy_kernel import compile_into_caller, compile_policy
-from forsale_sim.search.value_function import FEATURES, fill_weights_now
+from forsale_sim.search.candidate_moves import at_rank
+
+# value_function: A value function: each player's chance to win, from what lies on the table after
+# an auction.
+#
+# A player's strength is a sum: a weight for every house in hand, the worth of its coins, which
+# grows more slowly the more there are, and a weight for opening the next auction. The chances to
+# win are the softmax of the players' strengths: a conditional logit [1]_. There are weights for
+# every number of auctions to come.
+#
+# The weights are learned with one deck. In another, a house counts as the house of the same rank.
+#
+# ========================  ===============================================================
+# column of the weights     what it counts
+# ========================  ===============================================================
+# 0 to 59                   whether the player holds the 1st to 60th house of the deck
+# `COINS`                   coins
+# `ROOTS`                   the square root of the coins
+# `OPENS`                   whether the player opens the next auction
+# ========================  ===============================================================
+#
+# References
+# ----------
+# .. [1] McFadden, "Conditional logit analysis of qualitative choice behavior", in Frontiers in
+#    Econometrics (1974).
+
+COINS, ROOTS, OPENS = MAX_CARDS, MAX_CARDS + 1, MAX_CARDS + 2
+FEATURES = MAX_CARDS + 3
+
+
+@inlined
+def fill_weights(deck, learned, houses, weights):
+    """Write the weights by house for a deck, from weights by rank.
+
+    `deck`, int64: the set of its houses. `learned`, (FEATURES,) float64. `houses`, int64: how many
+    houses were in the deck that the weights were learned with. `weights`, (FEATURES,) float64:
+    filled in place.
+    """
+    for feature in range(FEATURES):
+        weights[feature] = learned[feature]
+    ranks, rank = count(deck), 0
+    while deck != 0:
+        weights[lowest(deck) - 1] = at_rank(learned, houses, rank, ranks)
+        deck &= deck - 1
+        rank += 1
+
+
+@inlined
+def fill_weights_now(state, weights, houses, now):
+    """Write the weights after the auction that is open: `fill_weights`."""
+    to_come = min(game.auctions_to_come(state), weights.shape[0] - 1)
+    fill_weights(state.deck_houses, weights[to_come], houses, now)
+
+
+@inlined
+def worth_of_coins(weights, coins):
+    """Return what so many coins add to a player's strength."""
+    return weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
+
+
+@inlined
+def strength(weights, coins, hand):
+    """Return a player's strength by weights for this deck, without that of the opener."""
+    total = worth_of_coins(weights, coins)
+    while hand != 0:
+        total += weights[lowest(hand) - 1]
+        hand &= hand - 1
+    return total
+
+
+@inlined
+def strength_with(state, seat, house, price, weights):
+    """Return the strength of `seat` after buying a house (0 for none) for `price`."""
+    hand = state.hand[seat] | (only(house) if house != 0 else 0)
+    return strength(weights, state.coins[seat] - price, hand)
+
+
+@inlined
+def can_gain(state, seat, least, weights):
+    """Return whether any outcome of a bid is better for `seat` than passing now.
+
+    The best outcomes are the highest house for the least bid, and the second highest for what a
+    pass with that bid costs if it is refunded.
+    """
+    house = game.pass_house(state)
+    price = state.bid[seat] - game.pass_refund(state, seat)
+    passing = strength_with(state, seat, house, price, weights)
+    best = highest(state.houses_on_offer)
+    if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
+        return True
+    second = highest(remove(state.houses_on_offer, best))
+    price = least - game.refund_of(state, least, 0)
+    return second != house and strength_with(state, seat, second, price, weights) > passing
+
+
+# beliefs: Bayes' theorem for players who may be alike.
+#
+# What a player has done says by which rule they play [1]_. Players at one table are often of a
+# kind: friends, or copies of one program. So the table has a kind; each player is of it with a
+# probability of `ALIKE`, and otherwise of a kind of their own: a hierarchical model [2]_, whose
+# posterior is computed exactly.
+#
+# References
+# ----------
+# .. [1] Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005.
+# .. [2] Gelman et al., "Bayesian Data Analysis", 3rd edition (2013), chapter 5.
+
+ALIKE = 0.7
+"""How likely a player is of the table's kind."""
+MOST_KINDS = 64
+MOST_RULES = MOST_KINDS - 1
+"""How many kinds of players can be told apart, one of which plays by no known rule."""
+FAINT = 1e-300
+"""What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
+
+
+@inlined
+def sum_of(probabilities):
+    """Return the sum of an array."""
+    total = 0.0
+    for kind in range(probabilities.shape[0]):
+        total += probabilities[kind]
+    return total
+
+
+@inlined
+def fill_explained(prior, seen, seat, explained):
+    """Write how likely a player does what they did if the table is of each kind."""
+    alone = 0.0
+    for kind in range(prior.shape[1]):
+        alone += prior[seat, kind] * seen[seat, kind]
+    for kind in range(prior.shape[1]):
+        explained[kind] = max(ALIKE * seen[seat, kind] + (1.0 - ALIKE) * alone, FAINT)
+
+
+@inlined
+def fill_table(prior, seen, me, players, table):
+    """Write how likely the table is of each kind, given what all others did."""
+    explained = local_array(MOST_KINDS, np.float64)
+    for kind in range(prior.shape[1]):
+        before = 0.0
+        for seat in range(1, players + 1):
+            if seat != me:
+                before += prior[seat, kind] / (players - 1)
+        table[kind] = np.log(before)
+    for seat in range(1, players + 1):
+        if seat != me:
+            fill_explained(prior, seen, seat, explained)
+            for kind in range(prior.shape[1]):
+                table[kind] += np.log(explained[kind])
+    most, total = -np.inf, 0.0
+    for kind in range(prior.shape[1]):
+        most = max(most, table[kind])
+    for kind in range(prior.shape[1]):
+        table[kind] = np.exp(table[kind] - most)
+        total += table[kind]
+    for kind in range(prior.shape[1]):
+        table[kind] /= total
+
+
+@inlined
+def fill_posterior(prior, seen, me, players, likely):
+    """Write how likely each player but `me` is of each kind.
+
+    `prior`, (`SEATS`, kinds) float64: by seat and kind, the probability before anything was seen.
+    That of the table's kind is the mean over the others. `seen`, (`SEATS`, kinds) float64: by seat
+    and kind, the likelihood of what was seen, but for a factor by seat. `me`, int64: the seat whose
+    player looks at the others, and says nothing about them. `players`, int64. `likely`, (`SEATS`,
+    kinds) float64: filled in by seat and kind, but for the row of `me`.
+    """
+    table = local_array(MOST_KINDS, np.float64)
+    explained = local_array(MOST_KINDS, np.float64)
+    fill_table(prior, seen, me, players, table)
+    for seat in range(1, players + 1):
+        if seat == me:
+            continue
+        fill_explained(prior, seen, seat, explained)
+        either = 0.0
+        for kind in range(prior.shape[1]):
+            either += table[kind] / explained[kind]
+        for kind in range(prior.shape[1]):
+            alike = ALIKE * table[kind] / explained[kind]
+            own = (1.0 - ALIKE) * prior[seat, kind] * either
+            likely[seat, kind] = seen[seat, kind] * (alike + own)
+
+
+# past_auctions: What each player decided last in past auctions, and what they saw when they did.
+#
+# Everyone remembers of an auction what was on offer, who bought which house for how much, what each
+# player bid last, and what they would have had to bid when they made that bid and when they passed.
+# Prices only rise: so it is also known who was still in at that time, and for which houses; where
+# bids may be matched, nearly so. Earlier bids are not known.
+
+
+@inlined
+def begin_past(state):
+    """Turn a copy of a state back to the start of the game, before the first auction."""
+    for seat in range(SEATS):
+        state.coins[seat] = state.starting_coins[seat]
+        state.hand[seat] = state.cheques[seat] = 0
+    state.unseen_houses, state.unseen_cheques = state.deck_houses, state.deck_cheques
+    state.cheques_on_offer, state.round = 0, 0
+
+
+@inlined
+def offer_of(known, auction):
+    """Return the set of houses that were on offer in an auction."""
+    offer, houses = 0, known.deck_houses & ~known.unseen_houses
+    while houses != 0:
+        house = lowest(houses)
+        if known.auction[U64(house)] == auction:
+            offer |= only(house)
+        houses &= houses - 1
+    return offer
+
+
+@inlined
+def open_past(state, known, bought):
+    """Open the next auction again, and return the set of houses that it offered.
+
+    `state`, record of `STATE`: after the auction before; changed in place. `known`, record of
+    `STATE`: the state that remembers what happened. `bought`, (`SEATS`,) int64: filled in by seat
+    with the house that it bought, 0 for none so far.
+    """
+    state.round += 1
+    offer = offer_of(known, state.round)
+    if state.only_first_refunded != 0:
+        game.refund_only_first(state, offer)
+    state.unseen_houses &= ~offer
+    bought[:] = 0
+    houses = offer
+    while houses != 0:
+        bought[I64(known.buyer[U64(lowest(houses))])] = lowest(houses)
+        houses &= houses - 1
+    bought[0] = 0
+    return offer
+
+
+@inlined
+def turn_to(state, known, offer, bought, seat, passes):
+    """Let it be the turn at which `seat` passed in the open auction, or else at which it bid last.
+
+    What players had bid by then is known only of those who did not bid again: of others it is taken
+    to be what they would have bid in turn, each as little as possible.
+    """
+    least = I64(known.past_least_bid[state.round, seat])
+    if passes:
+        least = I64(known.past_declined[state.round, seat])
+    state.houses_on_offer, state.seats_in = offer, 0
+    state.highest_bid, state.least_bid = max(least - state.least_raise, 0), least
+    for other in range(1, state.players + 1):
+        declined = I64(known.past_declined[state.round, other])
+        later = declined > least or (declined == least and passes and bought[other] > bought[seat])
+        if declined == 0 or later or other == seat:
+            state.seats_in |= only(other)
+        elif bought[other] != 0:
+            state.houses_on_offer = remove(state.houses_on_offer, bought[other])
+        state.bid[other] = min(I64(known.past_bid[state.round, other]), state.highest_bid)
+    if not passes:
+        state.bid[seat] = max(least - count(state.seats_in) * state.least_raise, 0)
+
+
+@inlined
+def close_past(state, known, offer):
+    """Give the houses of an auction to those who bought them, for what they paid."""
+    while offer != 0:
+        house = lowest(offer)
+        buyer = I64(known.buyer[U64(house)])
+        if buyer != 0:
+            state.hand[buyer] |= only(house)
+            state.coins[buyer] -= I64(known.price[U64(house)])
+        offer &= offer - 1
+
+
+# policy_kernel: The kernel compiled with one policy for all seats.
+#
+# The functions are the kernel's own, but where the kernel calls the strategy in a seat, these call
+# the policy.
+
+STEPS = ("ask_seat", "hold_auction", "hold_auctions", "hold_sale", "hold_sales")
+
+
+@cache
+def compile_into_caller(function: Callable[..., Any], *, allocates: bool = True) -> Any:
+    """Compile a function, once, so that it is inlined into the decisions that call it.
+
+    Inlined, it has no symbol of its own. Two decisions may contain it with different policies, and
+    numba links cached code by symbol. A function that allocates no arrays counts no references.
+    """
+    options = {"boundscheck": False, "forceinline": True, "_nrt": allocates}
+    return jit(function, None, error_model="numpy", no_cpython_wrapper=True, **options)
+
+
+compile_policy = cache(compile_decision)
+"""Compile a policy as if it decided: what it shares with decisions is compiled once."""
+
+
+@cache
+def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
+    """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them.
+
+    `bid`, `sell`: the policy: functions of a view that numba can compile.
+    """
+    bid, sell = compile_policy(bid), compile_policy(sell)
+
+    def ask(function, phase, state, seat, arguments):
+        view = view_of(state, seat)
+        return bid(view) if phase == BID else sell(view)
+
+    names = {**vars(kernel), "ask": compile_into_caller(ask)}
+    for step in STEPS:
+        function = getattr(kernel, step).py_func
+        names[step] = compile_into_caller(FunctionType(function.__code__, names, step))
+    return SimpleNamespace(**{step: names[step] for step in (*STEPS, "ask")})
+
 
 NOISE, NOISE_BY_COIN = 0.2, 0.05
 """How far a player's limit varies about that of the rule: in coins, and more by coin of it."""
@@ -166,7 +481,7 @@ def bidding_model(rule: Callable[..., int]) -> Any:
 
     The function is ``weigh(starts, states, me, weights, houses, seen)``: `starts` holds a state,
     `states` is scratch, and `weights` and `houses` are those of
-    `forsale_sim.search.value_function`. Fills `seen`, (`SEATS`, rules + 1) float64, with the
+    `forsale_sim.search.bidding_model`. Fills `seen`, (`SEATS`, rules + 1) float64, with the
     likelihood of each player's bids by each rule, but for a factor by seat; the last column is for
     rational players. The row of `me` is all 1.
     """
@@ -227,3 +542,146 @@ def bidding_beliefs(rule: Callable[..., int]) -> Any:
         fill_posterior(before, seen, me, starts[0].players, likely)
 
     return compile_into_caller(believe, allocates=False)
+
+
+# opponent_model: Which rule each opponent sells by, inferred from what they have sold so far.
+#
+# Hands are public, and so is what everyone sold in each round. So for every known rule it is known
+# what the rule would have sold at each seat in each round, and so how likely the player there sells
+# by it. Before the first sale, that depends on how they have bid.
+#
+# Some players sell by no known rule: what any of the rules would, or any house.
+
+KNOWN = 0.01
+"""The probability that a player who bids by no known rule sells by one."""
+SALE_SLIPS = 0.05
+"""How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
+LOYAL = 0.7
+"""How likely a player who bids by a rule sells by it, too, rather than by another."""
+MOST_TRUST = 0.95
+"""The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
+
+
+@inlined
+def card_worth(state, cards, value):
+    """Return the lowest cheque card of a set that is worth `value`."""
+    while state.cheque_value[lowest(cards)] != value:
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@inlined
+def take_back_sale(state, sold):
+    """Restore the state before the last finished sale; write what each seat sold in it, or 0.
+
+    Of two cheques of equal value it does not matter which was taken: the lower is taken back.
+    """
+    state.unseen_cheques |= state.cheques_on_offer
+    taken = state.deck_cheques & ~state.unseen_cheques
+    state.round -= 1
+    state.cheques_on_offer = 0
+    sold[:] = 0
+    for house in range(1, CARDS):
+        if state.sale[house] == state.round:
+            seat, value = state.buyer[house], state.cheque[house]
+            card = card_worth(state, taken, value)
+            taken = remove(taken, card)
+            state.cheques_on_offer |= only(card)
+            state.cheques[seat] -= value
+            state.hand[seat] |= only(house)
+            state.cheque[house] = 0
+            state.sale[house] = 0
+            sold[seat] = house
+
+
+@inlined
+def weigh(state, sold, says, seen):
+    """Multiply the likelihoods of the rules by that of what each player sold in one sale.
+
+    `state`, record of `STATE`: before that sale. `sold`, (`SEATS`,) int64: by seat, the house that
+    it sold, 0 for none. `says`, (`SEATS`, rules) int64: what each rule sells there. `seen`,
+    (`SEATS`, rules + 1) float64: by seat and rule; the last is for no known rule. Changed in place.
+    """
+    rules = says.shape[1]
+    for seat in range(1, state.players + 1):
+        if sold[seat] != 0:
+            any_house, agree = 1.0 / count(state.hand[seat]), 0
+            for number in range(rules):
+                same = says[seat, number] == sold[seat]
+                seen[seat, number] *= SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * same
+                agree += same
+            seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
+
+
+@inlined
+def keep(says, now):
+    """Copy what each rule sells at each seat."""
+    for seat in range(SEATS):
+        for number in range(says.shape[1]):
+            now[seat, number] = says[seat, number]
+
+
+@inlined
+def fill_prior(bidding, prior, selling):
+    """Write how likely each player sells by each rule before the first sale."""
+    rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
+    for seat in range(1, SEATS):
+        another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
+        for number in range(rules):
+            by_same = LOYAL * bidding[seat, number]
+            selling[seat, number] = by_same + another * prior[number] / known
+        selling[seat, rules] = (1.0 - KNOWN) * bidding[seat, rules]
+
+
+@cache
+def opponent_model(rule: Callable[..., int]) -> Any:
+    """Return a function that computes what the others are expected to sell.
+
+    `rule`: ``rule(view, number) -> int``: the house that the rule of that number, from 0, sells. A
+    function that numba can compile, and that draws no random number.
+
+    The function is ``expect(starts, states, me, bidding, prior, now, expected)``: `starts` holds
+    the state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
+    each seat bids by each rule or by none, and `prior`, (rules,) float64, how likely rules are
+    before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each seat,
+    and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat's rule sells the
+    house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule names a house
+    that is not in the seat's hand.
+    """
+    choose = compile_policy(rule)
+
+    def expect(starts, states, me, bidding, prior, now, expected):
+        copy_record(states[0], starts[0])
+        state, rules = states[0], now.shape[1]
+        says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        sold = local_array(SEATS, np.int64)
+        says[:], seen[:] = 0, 1.0
+        # The current sale and the earlier ones share one loop, so that the rules, which are
+        # inlined, are compiled once.
+        while True:
+            for seat in range(1, state.players + 1):
+                if state.hand[seat] != 0:
+                    for number in range(rules):
+                        house = choose(view_of(state, U64(seat)), number)
+                        if house < 1 or house >= CARDS or not has(state.hand[seat], house):
+                            raise ValueError("an opponent's rule made an illegal move")
+                        says[seat, number] = house
+            if state.round == starts[0].round:
+                keep(says, now)
+            else:
+                weigh(state, sold, says, seen)
+            if state.round == 1:
+                break
+            take_back_sale(state, sold)
+        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        fill_prior(bidding, prior, selling)
+        fill_posterior(selling, seen, me, state.players, likely)
+        expected[:] = 0.0
+        for seat in range(1, state.players + 1):
+            if seat != me:
+                for number in range(rules):
+                    expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
+
+    return compile_into_caller(expect, allocates=False)

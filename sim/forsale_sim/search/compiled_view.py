@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import forsale_sim.engine.quantities  # which what is compiled is tried for
-import forsale_sim.rl.overloads  # noqa: F401  # which compiled strategies may call
-from forsale_sim.engine.decisions import address_of, decision_type, entry_code
-from forsale_sim.reference.advice import advice, no_such_name
-from forsale_sim.reference.view import VIEW_NAMES
-from forsale_sim.search.overloads import register_searches as register
+import forsale_sim.engine.kernel  # which what is compiled is tried for
+import forsale_sim.rl.batch  # noqa: F401  # which compiled strategies may call
+from forsale_sim.engine.kernel import address_of, decision_type, entry_code
+from forsale_sim.reference.view import VIEW_NAMES, advice, no_such_name
+from forsale_sim.search.auctions import register_searches as register
 
 __all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.compiled.bits import copy_record, local_array
 from strategy_lab.compiled.caching import compiled
-from strategy_lab.compiled.local_arrays import copy_record, local_array
 from strategy_lab.compiled.random import U64
 
 from forsale_sim.cards import members
@@ -16,12 +16,18 @@ from forsale_sim.engine import game
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.engine.view import I64
 from forsale_sim.reference.view import View
-from forsale_sim.search.auction_search import deepen, prepared
-from forsale_sim.search.auction_tree import AUCTION, MOST_PRICES, last_bid, pass_turn, value_end
-from forsale_sim.search.auction_turns import no_forecast
-from forsale_sim.search.last_sales import most_houses, solved_sale
-from forsale_sim.search.mixed_sale import mixed_sale
-from forsale_sim.search.positions import forget, shown_state
+from forsale_sim.search.auctions import (
+    AUCTION,
+    MOST_PRICES,
+    deepen,
+    last_bid,
+    no_forecast,
+    pass_turn,
+    prepared,
+    value_end,
+)
+from forsale_sim.search.rollouts import most_houses, solved_sale
+from forsale_sim.search.sales import forget, mixed_sale, shown_state
 
 SEED = 1
 """That of the random numbers of every estimate: the same position has the same."""
@@ -70,7 +76,7 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
     """Fill in everyone's chance to win after each of some bids of `seat`.
 
     `states`, (1,) records of `STATE`: what the player sees. `seat`, int64. `weights`, `houses`,
-    `thrift`, `budget`: as for `forsale_sim.search.auction_search.best_bid`. `bids`, int64[::1]:
+    `thrift`, `budget`: as for `forsale_sim.search.auctions.best_bid`. `bids`, int64[::1]:
     legal ones, 0 for a pass. `chances`, float64[:, ::1]: (bids, `SEATS`).
     """
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)

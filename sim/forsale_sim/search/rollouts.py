@@ -16,18 +16,80 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from strategy_lab.compiled.caching import inlined
-from strategy_lab.compiled.local_arrays import copy_record, local_array
-from strategy_lab.compiled.random import U64, ZERO
+from strategy_lab.compiled.bits import copy_record, local_array
+from strategy_lab.compiled.caching import inlined, shuffle_batches, step
+from strategy_lab.compiled.random import (
+    DEAL,
+    U64,
+    ZERO,
+    begin_decision,
+    draw_batches,
+    key_deal,
+    key_game,
+    purpose_word,
+    shuffle,
+)
+from strategy_lab.rows import MAX_SEATS
 
-from forsale_sim.cards import count, has, lowest, only
+from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, nth, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.state import BID, CARDS, SELL, STATE, TABLE
+from forsale_sim.engine.house_rules import table_address
+from forsale_sim.engine.kernel import draw_lots, next_cards, view_of
+from forsale_sim.engine.state import BATCHES as MOST_BATCHES
+from forsale_sim.engine.state import BID, CARDS, LOT, OPENER_CODE, SEATS, SELL, STATE, TABLE
 from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.search.bidding_model import (
+    FEATURES,
+    OPENS,
+    can_gain,
+    compile_into_caller,
+    compile_policy,
+    fill_weights_now,
+    kernel_asking,
+    strength,
+    strength_with,
+)
 from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try, houses_to_try
-from forsale_sim.search.policy_kernel import compile_into_caller, kernel_asking
-from forsale_sim.search.positions import forget
-from forsale_sim.search.unseen_cards import shuffle_unseen
+from forsale_sim.search.sales import (
+    COLUMNS,
+    chance_after,
+    forget,
+    match_regrets,
+    matching_cheques,
+    pay,
+    sharpness,
+    worths,
+)
+
+BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)
+"""`shuffle_batches` by number of cards."""
+
+for _cards in range(2, MAX_CARDS + 1):
+    _batches = shuffle_batches(_cards)
+    BATCHES[_cards, : len(_batches)] = _batches
+
+
+@inlined
+def shuffle_unseen(state, table):
+    """Shuffle all cards that nobody has seen into the table, by the state's seed and deal.
+
+    Lots, and the game's other random numbers follow from the deal, too.
+    """
+    purpose = purpose_word(DEAL, U64(state.players))
+    words, seed, deal, n = table.words, state.seed, state.deal, ZERO
+    unseen = state.unseen_houses
+    cards = U64(count(unseen))
+    n = draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_houses)
+    shuffle(unseen, cards, BATCHES[cards], table.drawn_houses, table.houses)
+    unseen = state.unseen_cheques
+    cards = U64(count(unseen))
+    draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_cheques)
+    shuffle(unseen, cards, BATCHES[cards], table.drawn_cheques, table.cheques)
+    if state.opener_rule == LOT and table_address(state, OPENER_CODE) == 0:
+        draw_lots(state, table)
+    key_deal(state)
+    key_game(state)
+
 
 BATCH = 16
 """How many rollouts of each move come between two checks of the results."""
@@ -172,5 +234,448 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
         copy_record(starts[0], state_of(view))
         forget(starts[0], view.random_below(2**32))
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
+
+    return compile_into_caller(choose)
+
+
+# last_sales: The last two sales, solved as one simultaneous game.
+#
+# Once nobody holds more than two houses, the choice of which to sell now settles the last sale too,
+# except for its cheques. All hands are public, and all choose at the same time: what each
+# combination of choices wins is a mean over the cheques that may come, and regret matching finds
+# the mixtures.
+
+WORDS = 2**32
+
+
+@inlined
+def most_houses(state):
+    """Return how many houses the player with the most of them holds."""
+    most = 0
+    for seat in range(1, SEATS):
+        most = max(most, count(state.hand[seat]))
+    return most
+
+
+@inlined
+def choosers(state):
+    """Return how many players hold two houses, in a state in which nobody holds more."""
+    number = 0
+    for seat in range(1, SEATS):
+        number += count(state.hand[seat]) == 2
+    return number
+
+
+@inlined
+def sold(state, choices):
+    """Return the houses that everyone sells: of two, the higher where the bit of `choices` is set.
+
+    The lowest bit belongs to the first seat that holds two houses.
+    """
+    houses = 0
+    for seat in range(1, SEATS):
+        hand = state.hand[seat]
+        if count(hand) == 2:
+            hand = only(highest(hand) if choices & 1 else lowest(hand))
+            choices >>= 1
+        houses |= hand
+    return houses
+
+
+@inlined
+def ways_to_draw(cards, number):
+    """Return in how many ways `number` of so many cards can be drawn."""
+    ways = 1
+    for i in range(number):
+        ways = ways * (cards - i) // (i + 1)
+    return ways
+
+
+@inlined
+def following_places(places):
+    """Return the next higher number with as many bits (Gosper's hack)."""
+    last = places & -places
+    carried = places + last
+    return carried | ((places ^ carried) // last >> 2)
+
+
+@inlined
+def cards_in(cards, places):
+    """Return the cards of a set at the places, from the lowest, that are set in a bit mask."""
+    subset = 0
+    while places != 0:
+        subset |= only(nth(cards, lowest(places) - 1))
+        places &= places - 1
+    return subset
+
+
+@inlined
+def pay_both(state, sold, last, times):
+    """Add to everyone's cheques what the sale of the set `sold` brings, and the one after it.
+
+    In that one, all other houses bring the set `last` of cheques. It counts so many times: -1 takes
+    it back. To copy the state for each pair of sales would take longer than all the rest.
+    """
+    rest = 0
+    for seat in range(1, SEATS):
+        rest |= state.hand[seat]
+    pay(state, sold, state.cheques_on_offer, times)
+    pay(state, rest & ~sold, last, times)
+
+
+@step
+def tabulate_sales(starts, budget, payoffs):
+    """Fill a table with what each combination of choices wins each chooser, on average.
+
+    `starts`, (1,) records of `STATE`: a state with cheques on offer in which nobody holds more than
+    two houses. Its seed is that of the draws; its deal is changed. `budget`, int64: how many sets
+    of cheques are tried for the last sale: all possible ones, or a random sample of this size if
+    there are more. `payoffs`, float64[:, ::1]: (choosers, 2**choosers or more): shares of the win,
+    0 to 1, by chooser in the order of the seats, and by choices as in `sold`; filled in place.
+    """
+    tables, state = local_array(1, TABLE), starts[0]
+    players, unseen = payoffs.shape[0], state.unseen_cheques
+    ways = ways_to_draw(count(unseen), players)
+    draws, places = min(ways, budget), (1 << players) - 1
+    payoffs[:] = 0.0
+    for draw in range(draws):
+        if ways <= budget:
+            last = cards_in(unseen, places)
+            places = following_places(places)
+        else:
+            state.deal = U64(draw)
+            shuffle_unseen(state, tables[0])
+            last = next_cards(tables[0].cheques, 0, players)
+        for choices in range(1 << players):
+            pay_both(state, sold(state, choices), last, 1)
+            chooser = 0
+            for seat in range(1, SEATS):
+                if count(state.hand[seat]) == 2:
+                    payoffs[chooser, choices] += outcome(state, seat) / draws
+                    chooser += 1
+            pay_both(state, sold(state, choices), last, -1)
+
+
+@inlined
+def bind(payoffs, player, low, high):
+    """Replace a player's moves 0 and 1 by mixtures: move 1 with probability `low` and `high`."""
+    bit = 1 << player
+    for choices in range(1 << payoffs.shape[0]):
+        if choices & bit == 0:
+            for other in range(payoffs.shape[0]):
+                without, with_ = payoffs[other, choices], payoffs[other, choices | bit]
+                payoffs[other, choices] = without + low * (with_ - without)
+                payoffs[other, choices | bit] = without + high * (with_ - without)
+
+
+@inlined
+def solved_sale(starts, seat, word, budget, first, expected, estimates):
+    """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
+
+    `starts`, (1,) records of `STATE`: as for `tabulate_sales`. `seat`, int64. `word`, int64: the
+    random number below `WORDS` that draws the house. `budget`, int64: as for `tabulate_sales`.
+    `first`, int64[::1]: by seat, the house that it sells in the mixtures from which regret matching
+    begins. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that the
+    model of this player sells it. `estimates`, (`CARDS`,) float64: filled with the chance of `seat`
+    to win after the sale of each of its houses.
+    """
+    start = starts[0]
+    players = choosers(start)
+    payoffs = local_array((MAX_SEATS, COLUMNS), np.float64)[:players]
+    chances = local_array(MAX_SEATS, np.float64)[:players]
+    tabulate_sales(starts, budget, payoffs)
+    own, chooser = 0, 0
+    for other in range(1, SEATS):
+        hand = start.hand[other]
+        if count(hand) == 2:
+            chances[chooser] = first[other] == highest(hand)
+            if other == seat:
+                own = chooser
+            else:
+                rarely, often = expected[other, highest(hand)], 1.0 - expected[other, lowest(hand)]
+                bind(payoffs, chooser, rarely, often)
+            chooser += 1
+    match_regrets(payoffs, chances)
+    hand = start.hand[seat]
+    low, high = worths(payoffs, chances, own, local_array(COLUMNS, np.float64))
+    estimates[lowest(hand)], estimates[highest(hand)] = low, high
+    return highest(hand) if word < chances[own] * WORDS else lowest(hand)
+
+
+@cache
+def last_sales_solver(sell: Callable[..., int]) -> Any:
+    """Compile ``choose(view, budget)``: it sells by a policy, and solves the last two sales.
+
+    Regret matching begins with what the policy would sell at each seat. So of several equilibria it
+    finds one near the policy, and a player who has nothing to lose sells as the policy does.
+    """
+    sold = compile_policy(sell)
+
+    def choose(view, budget):
+        if most_houses(state_of(view)) > 2:
+            return sold(view)
+        starts = local_array(1, STATE)
+        copy_record(starts[0], state_of(view))
+        # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
+        # size.
+        word = view.random_below(WORDS)
+        forget(starts[0], word)
+        first = local_array(SEATS, np.int64)
+        for other in range(1, SEATS):
+            if count(starts[0].hand[other]) == 2:
+                first[other] = sold(view_of(starts[0], U64(other)))
+        expected = local_array((SEATS, CARDS), np.float64)
+        estimates = local_array(CARDS, np.float64)
+        expected[:] = 0.0
+        seat = int(seat_of(view))
+        return solved_sale(starts, seat, word, budget, first, expected, estimates)
+
+    return compile_into_caller(choose, allocates=False)
+
+
+# foresight: Answers to opponents whose strategy is known: it is asked what they would do.
+#
+# A strategy is a function of what everyone sees, and of its draws. So a player who knows it
+# foresees every auction: after each bid of its own, the strategy is asked for the others' moves up
+# to its next turn. What is left is a search over its own bids alone, to the end of the auction,
+# where a value function gives the chance to win. A sale is foreseen likewise: the others are asked
+# what they sell.
+#
+# Only its draws are not known. If the strategy draws random numbers, or a mixture draws its member,
+# the moves are compared over several samples of draws, each of which is foreseen.
+
+MOST_OWN_TURNS = 64
+"""After so many bids of its own in one auction, the player passes."""
+MOST_BIDS = 64
+"""The most bids that are tried at a turn."""
+LAST_CHEQUES = 64
+"""How many samples of the last cheques the last sale but one is tried with."""
+
+
+@inlined
+def begin_sample(state, sample):
+    """Give everyone the draws of a sample (int64)."""
+    state.deal = U64(sample)
+    key_deal(state)
+    key_game(state)
+
+
+@inlined
+def bids_that_pay(state, seat, weights, bids):
+    """Write a pass, and all bids that may be better, into `bids`; return how many there are."""
+    rivals = 0
+    for other in range(1, SEATS):
+        if other != seat and has(state.seats_in, other):
+            rivals = max(rivals, state.coins[other])
+    least = game.least_bid(state, state.highest_bid, state.bid[seat])
+    most = min(state.coins[seat], max(least, rivals + 1))
+    bids[0], number = 0, 1
+    for bid in range(least, most + 1):
+        if number == bids.shape[0] or not can_gain(state, seat, bid, weights):
+            break
+        bids[number] = bid
+        number += 1
+    return number
+
+
+@inlined
+def own_chance(state, seat, weights):
+    """Return the chance of `seat` to win when one player is left, who takes the last house."""
+    last = lowest(state.seats_in)
+    house, price = lowest(state.houses_on_offer), state.bid[last]
+    total = own = 0.0
+    for other in range(1, state.players + 1):
+        if other == last:
+            add = strength_with(state, other, house, price, weights) + weights[OPENS]
+        else:
+            add = strength(weights, state.coins[other], state.hand[other])
+        power = np.exp(add)
+        total += power
+        if other == seat:
+            own = power
+    return own / total
+
+
+@cache
+def moves_of_others(bid: Callable[..., int]) -> Any:
+    """Return a function that lets the others bid by a policy up to a player's next turn."""
+    ask = compile_policy(bid)
+
+    def others_move(state, seat):
+        """Let the others move up to the turn of `seat`, or the end; return whether any drew."""
+        drew, other = False, game.next_seat(state.seats_in, U64(seat))
+        while state.seats_in & (state.seats_in - 1) != 0 and other != seat:
+            least = game.least_bid(state, state.highest_bid, state.bid[other])
+            move = 0
+            if state.coins[other] >= least:
+                state.least_bid = least
+                begin_decision(state, other)
+                state.drawing = ZERO
+                move = ask(view_of(state, other))
+                drew |= state.drawing != ZERO
+            if move == 0:
+                game.pass_auction(state, other)
+            elif move < least or move > state.coins[other]:
+                raise ValueError("the policy that was asked made an illegal move")
+            else:
+                game.place_bid(state, other, move)
+            other = game.next_seat(state.seats_in, other)
+        return drew
+
+    return compile_into_caller(others_move, allocates=False)
+
+
+@cache
+def foreseen_bid(bid: Callable[..., int]) -> Any:
+    """Return a function that chooses the bid against players who bid by a known policy.
+
+    `bid`: the policy: a function of a view that numba can compile.
+
+    The function is ``choose(view, least, most, weights, houses)``:
+    `forsale_sim.search.bid_by_foresight`.
+    """
+    others_move = moves_of_others(bid)
+
+    def foresee(states, seat, weights, bids, numbers, tried, best, worth):
+        """Add the chance to win with each bid at the root; return whether anyone drew."""
+        depth, drew = 0, False
+        numbers[0] = bids_that_pay(states[0], seat, weights, bids[0])
+        tried[0] = 0
+        while True:
+            if tried[depth] < numbers[depth]:
+                move = bids[depth, tried[depth]]
+                tried[depth] += 1
+                copy_record(states[depth + 1], states[depth])
+                state = states[depth + 1]
+                if move == 0:
+                    game.pass_auction(state, U64(seat))
+                else:
+                    game.place_bid(state, seat, move)
+                drew |= others_move(state, seat)
+                if state.seats_in & (state.seats_in - 1) != 0:
+                    depth += 1
+                    numbers[depth] = 1
+                    if depth + 2 < states.shape[0]:
+                        numbers[depth] = bids_that_pay(state, seat, weights, bids[depth])
+                    tried[depth], best[depth] = 0, -1.0
+                    continue
+                value = own_chance(state, seat, weights)
+            else:
+                value = best[depth]
+                depth -= 1
+            if depth == 0:
+                worth[tried[0] - 1] += value
+                if tried[0] == numbers[0]:
+                    return drew
+            best[depth] = max(best[depth], value)
+
+    foresee = compile_into_caller(foresee, allocates=False)
+
+    def choose(view, least, most, weights, houses):
+        deepest = min(int(state_of(view).coins[seat_of(view)]), MOST_OWN_TURNS) + 2
+        states = np.empty(deepest + 1, STATE)
+        copy_record(states[0], state_of(view))
+        state, seat = states[0], int(seat_of(view))
+        forget(state, view.random_below(2**32))
+        row = local_array(FEATURES, np.float64)
+        fill_weights_now(state, weights, houses, row)
+        bids = np.empty((deepest, MOST_BIDS), np.int64)
+        numbers, tried = np.zeros(deepest, np.int64), np.zeros(deepest, np.int64)
+        best, worth = np.empty(deepest), np.zeros(MOST_BIDS)
+        for sample in range(most):
+            begin_sample(state, sample)
+            drew = foresee(states, seat, row, bids, numbers, tried, best, worth)
+            if not drew and sample + 1 >= least:
+                break
+        return bids[0, np.argmax(worth[: numbers[0]])]
+
+    return compile_into_caller(choose)
+
+
+@inlined
+def add_ends(state, table, seat, houses, number, sold, worth):
+    """Add the chance to win with each house after a sale: the last one, or the last but one.
+
+    `state`, `table`, records of `STATE` and `TABLE`: the sale, and scratch. `seat`, int64.
+    `houses`, int64[::1]: those in hand, of which the first `number` count. `sold`, int64: the set
+    of houses that the others sell. `worth`, float64[::1]: by house; changed in place.
+    """
+    deal, unsold = state.deal, 0
+    for other in range(1, SEATS):
+        unsold |= state.hand[other]
+    for draw in range(LAST_CHEQUES):
+        state.deal = deal * U64(LAST_CHEQUES) + U64(draw)
+        shuffle_unseen(state, table)
+        for i in range(number):
+            sale = sold | only(houses[i])
+            last = next_cards(table.cheques, 0, count(unsold & ~sale))
+            pay_both(state, sale, last, 1)
+            worth[i] += outcome(state, seat) / LAST_CHEQUES
+            pay_both(state, sale, last, -1)
+    state.deal = deal
+
+
+@inlined
+def add_estimates(state, seat, houses, number, sold, worth):
+    """Add the estimated chance to win with each house; the arguments are those of `add_ends`."""
+    left, sellers = 0, count(game.holders(state))
+    for other in range(1, SEATS):
+        left += count(state.hand[other])
+    left -= sellers
+    brings = local_array(MAX_CARDS, np.float64)
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / sellers)
+    for i in range(number):
+        worth[i] += chance_after(state, sold | only(houses[i]), seat, brings, sharp)
+
+
+@cache
+def foreseen_sale(sell: Callable[..., int]) -> Any:
+    """Return a function that chooses the sale against players who sell by a known policy.
+
+    `sell`: the policy: a function of a view that numba can compile.
+
+    The function is ``choose(view, least, most)``: see `forsale_sim.search.sale_by_foresight`.
+    """
+    ask = compile_policy(sell)
+
+    def others_sale(state, seat):
+        """Return what the others sell (a set), and whether any of them drew."""
+        houses, drew, sellers = 0, False, remove(game.holders(state), seat)
+        while sellers != 0:
+            other = lowest(sellers)
+            sellers &= sellers - 1
+            hand = state.hand[other]
+            house = lowest(hand)
+            if hand & (hand - 1) != 0:
+                begin_decision(state, U64(other))
+                state.drawing = ZERO
+                house = ask(view_of(state, U64(other)))
+                drew |= state.drawing != ZERO
+                if house < 1 or house >= CARDS or not has(hand, house):
+                    raise ValueError("the policy that was asked made an illegal move")
+            houses |= only(house)
+        return houses, drew
+
+    others_sale = compile_into_caller(others_sale, allocates=False)
+
+    def choose(view, least, most):
+        states, tables = local_array(1, STATE), local_array(1, TABLE)
+        copy_record(states[0], state_of(view))
+        state, seat = states[0], int(seat_of(view))
+        forget(state, view.random_below(2**32))
+        houses, worth = local_array(MAX_CARDS, np.int64), local_array(MAX_CARDS, np.float64)
+        worth[:] = 0.0
+        number = houses_to_try(state, seat, lowest(state.hand[seat]), houses)
+        for sample in range(most):
+            begin_sample(state, sample)
+            sold, drew = others_sale(state, seat)
+            if most_houses(state) > 2:
+                add_estimates(state, seat, houses, number, sold, worth)
+            else:
+                add_ends(state, tables[0], seat, houses, number, sold, worth)
+            if not drew and sample + 1 >= least:
+                break
+        return houses[np.argmax(worth[:number])]
 
     return compile_into_caller(choose)

@@ -12,17 +12,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from strategy_lab.game import MadeResponse
-from strategy_lab.plugins.decision import Decision
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Decision, Entrant, draws_for_the_game
 from strategy_lab.plugins.identity import unwrap
-from strategy_lab.plugins.mixtures import draws_for_the_game
-from strategy_lab.simulation.threads import number_of_threads
+from strategy_lab.simulation.sessions import number_of_threads
 
 from forsale_sim import search
 from forsale_sim.for_sale import GAME
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from forsale_sim.search.always_compiled import always_compiled
-from forsale_sim.training.values.learning import Weights, values_among
+from forsale_sim.training.values.fitting import Weights, values_among
 
 POLICY = '''\
 """The policy of {name}."""

@@ -7,11 +7,9 @@ import re
 from numba.extending import register_jitable
 from strategy_lab.errors import nearest
 
-import monopoly_sim.engine.rules_view
-import monopoly_sim.engine.sets  # noqa: F401  # which what is compiled may use
-from monopoly_sim.engine.passing import answers, asked
-from monopoly_sim.engine.view import VIEWS
-from monopoly_sim.reference import actions
+import monopoly_sim.engine.state  # noqa: F401  # which what is compiled may use
+from monopoly_sim.engine.view import VIEWS, answers, asked
+from monopoly_sim.reference import view as actions
 from monopoly_sim.reference.view import View
 
 __all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]

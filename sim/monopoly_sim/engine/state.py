@@ -10,17 +10,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numba.extending import overload, register_jitable
 from numpy.typing import NDArray
-from strategy_lab.compiled.shuffle_batches import shuffle_batches
+from strategy_lab.compiled.bits import members_from, population, trailing_zeros
+from strategy_lab.compiled.caching import inlined, shuffle_batches, step
 from strategy_lab.rows import MAX_SEATS
 
 from monopoly_sim.rows import DETAIL
-from monopoly_sim.rules.effects import Code
-from monopoly_sim.rules.parameters import Parameters
-from monopoly_sim.rules.squares import Kind
+from monopoly_sim.rules import board
+from monopoly_sim.rules.board import Code, Kind, members
+from monopoly_sim.rules.ruleset import Parameters
 
 if TYPE_CHECKING:
-    from monopoly_sim.rules.parameters import Rules
+    from monopoly_sim.rules.ruleset import Rules
+
 
 SEATS = MAX_SEATS + 1
 SQUARES = 64
@@ -218,3 +221,66 @@ def new_state(rules: Rules, seed: int, refilled_after: int = 1) -> NDArray[Any]:
     record["players"], record["seed"] = rules.players, seed
     record["refilled_after"] = refilled_after
     return state
+
+
+@step
+def net_worth(state, seat):
+    """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
+    rules, worth = state.rules, state.cash[seat]
+    for square in members(state.deeds[seat]):
+        worth += state.level[square] * rules.house_price[square]
+        if state.mortgaged >> square & 1:
+            worth += rules.mortgage[square]
+        else:
+            worth += rules.price[square]
+    return worth
+
+
+@step
+def can_raise(state, seat):
+    """Return what a player gets by selling all buildings and mortgaging all deeds."""
+    rules, total = state.rules, 0
+    for square in members(state.deeds[seat] & ~state.mortgaged):
+        total += state.level[square] * (rules.house_price[square] // 2) + rules.mortgage[square]
+    return total
+
+
+@step
+def can_pay(state, seat, amount):
+    """Return whether a player has an amount, or could raise it."""
+    cash = state.cash[seat]
+    return cash >= amount or cash + can_raise(state, seat) >= amount
+
+
+# sets: `monopoly_sim.rules.board` for compiled code: machine instructions, and loops over squares.
+#
+# Importing this module registers them with numba, so that a strategy's source serves both engines.
+
+count = population
+"""How many members a set (int64) has."""
+members_of = members_from(0)
+
+
+@overload(board.members)
+def _members(squares):
+    def members(squares):
+        return members_of(squares)
+
+    return members
+
+
+register_jitable(board.has)
+
+
+@inlined
+def first(squares):
+    """Return the lowest square of a set (int64) that is not empty."""
+    return trailing_zeros(squares)
+
+
+@inlined
+def nth(squares, n):
+    """Return the square of a set (int64) that has `n` lower ones in it; there is one."""
+    for _ in range(n):
+        squares &= squares - 1
+    return trailing_zeros(squares)

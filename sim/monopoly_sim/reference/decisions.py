@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from strategy_lab.errors import MoveError, Situation
-from strategy_lab.faults import GameLeft, exception_text
-from strategy_lab.moves import IllegalMoveError, whole_number
+from strategy_lab.errors import GameLeft, MoveError, Situation, exception_text
+from strategy_lab.game import IllegalMoveError, whole_number
 from strategy_lab.random_words import GameWords
 
 from monopoly_sim.reference import defaults

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from monopoly_sim.reference.actions import CARD, DONE, HOUSE, PAY, ROLL, mortgage, sell
 from monopoly_sim.reference.table import NO_TRADE, Trade
-from monopoly_sim.reference.view import View
-from monopoly_sim.rules.square_sets import members
+from monopoly_sim.reference.view import CARD, DONE, HOUSE, PAY, ROLL, View, mortgage, sell
+from monopoly_sim.rules.board import members
 
 
 def buy(view: View, square: int) -> bool:

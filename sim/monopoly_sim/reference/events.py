@@ -5,8 +5,18 @@ Seats count from 1; as owner, payer or payee 0 is the bank, and -1 the jackpot o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import ClassVar
+
+from strategy_lab.random_words import DEAL, WORD, Source, purpose_word, shuffled, splitmix
+
+from monopoly_sim.reference import table
+from monopoly_sim.reference.decisions import Decisions, Player
+from monopoly_sim.reference.table import BANK, FREE, POT, Table
+from monopoly_sim.rules.board import has
+from monopoly_sim.rules.ruleset import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +167,193 @@ Event = (
     | Proposal
     | Bankruptcy
 )
+
+
+# dice: Dice and decks, as pure functions of a seed, a deal and what they are for.
+#
+# Both decks of a deal are shuffled with the words of For Sale's deals. Dice have keys, each made
+# from the one above it by SplitMix64 (`strategy_lab.random_words` explains both)::
+#
+#     deal      the first word of Philox for the purpose DICE
+#     seat      splitmix(deal, seat)
+#     roll      splitmix(seat, n)       n: 1, 2, … over this seat's own rolls
+#     throw     splitmix(roll, k)       k: 1, 2, … over throws for rents after this roll
+#
+# So a changed decision leaves the other seats' dice as they were. All three dice come from one
+# word: its product with 216, the number of outcomes, beyond 64 bits. Of 2**64 words, each outcome
+# has as many as any other but for one, which no number of games could tell.
+
+DICE = 4
+"""The purpose of Philox's words for dice, beside those of deals and decisions."""
+
+FACES = 6
+BUS, MR_MONOPOLY = 4, 5
+"""Faces of the speed die: 1 to 3 are numbers, 4 the bus, 5 and 6 Mr. Monopoly."""
+
+Dice = tuple[int, int, int]
+"""Two white dice, and the speed die, which is 0 where it is not thrown."""
+
+
+def decks_of(rules: Rules, seed: int, deal: int) -> tuple[list[int], list[int]]:
+    """Return both decks shuffled: the places of their cards in the ruleset."""
+    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
+    first, second = rules.decks
+    return shuffled(len(first), next_word), shuffled(len(second), next_word)
+
+
+def dice_of(word: int) -> Dice:
+    """Return all three dice of a random word."""
+    outcome = word * FACES**3 // WORD
+    return 1 + outcome // FACES**2, 1 + outcome // FACES % FACES, 1 + outcome % FACES
+
+
+class DealDice:
+    """The dice of a deal."""
+
+    def __init__(self, seed: int, players: int, deal: int) -> None:
+        key = Source(seed).block(0, purpose_word(DICE, players), deal)[0]
+        self._seats = [splitmix(key, seat) for seat in range(players + 1)]
+
+    def roll(self, seat: int, n: int) -> Dice:
+        """Return roll `n` of a seat, from 1."""
+        return dice_of(splitmix(self._seats[seat], n))
+
+    def throw(self, seat: int, n: int, k: int) -> Dice:
+        """Return throw `k`, from 1, for a rent after roll `n` of a seat."""
+        return dice_of(splitmix(splitmix(self._seats[seat], n), k))
+
+
+def numbers(dice: Dice) -> int:
+    """Return the sum of the dice that show numbers."""
+    first, second, third = dice
+    return first + second + (third if third < BUS else 0)
+
+
+# game: A game in play: its table, players and dice, and the moves that all rules are made of.
+#
+# Nothing changes the table but these methods, and each tells what it did in an event; a trace has
+# them all.
+
+
+class Ending(IntEnum):
+    """How a game ended."""
+
+    NONE = 0
+    BANKRUPTCY = 1
+    """One player is left."""
+    ROUNDS = 2
+    """The limit of rounds was reached: the richest player wins."""
+    STALEMATE = 3
+    """Nothing could happen any more: the richest player wins."""
+
+
+class Game:
+    """A game from its first turn on, of players by seat, seat 1 first.
+
+    Dice, decks and the players' random numbers depend on `seed`, `deal` and `seating`.
+    """
+
+    def __init__(
+        self, rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+    ) -> None:
+        self.rules = rules
+        self.table = Table(rules, decks_of(rules, seed, deal))
+        self.decisions = Decisions(self.table, lineup, seed, deal, seating)
+        self.events: list[Event] = []
+        self.dice = DealDice(seed, rules.players, deal)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one player is left."""
+        return len(self.table.seats) == 1
+
+    # Dice and tokens
+
+    def roll(self, seat: int, speed_die: bool) -> Dice:
+        """Roll a player's dice."""
+        table = self.table
+        table.rolls[seat] += 1
+        table.throws = 0
+        dice = self._shown(seat, self.dice.roll(seat, table.rolls[seat]), speed_die)
+        table.thrown = numbers(dice)
+        return dice
+
+    def throw(self, seat: int, speed_die: bool) -> Dice:
+        """Throw a player's dice for the rent of a utility."""
+        table = self.table
+        table.throws += 1
+        dice = self.dice.throw(seat, table.rolls[seat], table.throws)
+        return self._shown(seat, dice, speed_die)
+
+    def _shown(self, seat: int, dice: Dice, speed_die: bool) -> Dice:
+        first, second, third = dice
+        shown = first, second, third if speed_die else 0
+        self.events.append(Roll(seat, shown))
+        return shown
+
+    def put(self, seat: int, square: int) -> None:
+        """Put a player's token on a square."""
+        self.table.position[seat] = square
+        self.events.append(Move(seat, square))
+
+    def set_jail(self, seat: int, turn: int) -> None:
+        """Let a player be free, or in jail with a turn to come."""
+        was_free, is_free = self.table.jail[seat] == FREE, turn == FREE
+        self.table.jail[seat] = turn
+        if was_free != is_free:
+            self.events.append(Jail(seat, is_free))
+
+    # Money, deeds, buildings and cards
+
+    def pay(self, payer: int, payee: int, amount: int, purpose: str, square: int = -1) -> None:
+        """Move money from one to another, who may be the bank or the pot."""
+        if not amount:
+            return
+        for who, change in ((payer, -amount), (payee, amount)):
+            if who == POT:
+                self.table.pot += change
+            else:
+                self.table.cash[who] += change
+                self._touch(who)
+        self.events.append(Payment(payer, payee, amount, purpose, square))
+
+    def hand_over(self, square: int, owner: int) -> None:
+        """Give a deed to another owner; what the bank gets loses its mortgage."""
+        table, deed = self.table, 1 << square
+        for seat in (table.owner[square], owner):
+            table.deeds[seat] ^= deed
+            self._touch(seat)
+        table.owner[square] = owner
+        if owner == BANK:
+            table.mortgaged &= ~deed
+        self.events.append(Deed(square, owner, has(table.mortgaged, square)))
+
+    def set_mortgage(self, square: int, mortgaged: bool) -> None:
+        """Set whether a deed is mortgaged, without paying for it."""
+        self.table.mortgaged ^= 1 << square
+        self._touch(self.table.owner[square])
+        self.events.append(Mortgage(square, mortgaged))
+
+    def set_level(self, square: int, level: int) -> None:
+        """Set the buildings on a street, without paying for them."""
+        table.set_level(self.table, square, level)
+        self._touch(self.table.owner[square])
+        self.events.append(Building(square, level))
+
+    def give_jail_card(self, deck: int, card: int, holder: int) -> None:
+        """Give a card that opens the jail to a player; the bank puts it under its deck."""
+        if holder == BANK:
+            self.table.decks[deck].append(card)
+        else:
+            self.table.held[deck][holder].append(card)
+            self._touch(holder)
+        self.events.append(JailCard(deck, holder))
+
+    def pass_jail_card(self, seat: int, to: int) -> None:
+        """Pass one of a player's cards that open the jail on, deck A's first."""
+        deck = next(deck for deck, held in enumerate(self.table.held) if held[seat])
+        self.give_jail_card(deck, self.table.held[deck][seat].pop(0), to)
+
+    def _touch(self, seat: int) -> None:
+        if seat != BANK:
+            self.table.touched.add(seat)

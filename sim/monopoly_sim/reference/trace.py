@@ -28,12 +28,113 @@ end. ``t`` is the type of a line.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.play import result_of
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.display.text_tables import aligned
+from strategy_lab.errors import counted, listed
+from strategy_lab.rows import whole_win
+
+from monopoly_sim.reference.decisions import Player
+from monopoly_sim.reference.events import (
+    BUS,
+    Bankruptcy,
+    Bid,
+    Building,
+    Card,
+    Deed,
+    Ending,
+    Event,
+    Game,
+    Jail,
+    JailCard,
+    Mortgage,
+    Move,
+    Payment,
+    Proposal,
+    Roll,
+    Turn,
+)
+from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, largest_bill
+from monopoly_sim.reference.turns import play_turn
+from monopoly_sim.reference.view import HOUSE
+from monopoly_sim.rows import DETAIL, ROW
+from monopoly_sim.rules.board import HOTEL, members
+from monopoly_sim.rules.ruleset import Rules
+
+
+def play_game(
+    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+) -> Game:
+    """Play a game to its end."""
+    game = Game(rules, lineup, seed, deal, seating)
+    play_on(game)
+    return game
+
+
+def play_on(game: Game) -> None:
+    """Play a game to its end, in place; after an error it is as it was before the mistake."""
+    while not game.table.ending:
+        play_turn(game, game.table.turn)
+        pass_dice(game)
+
+
+def pass_dice(game: Game) -> None:
+    """Let the next player have the turn, or end the game."""
+    table = game.table
+    if game.is_decided:
+        table.ending = Ending.BANKRUPTCY
+        return
+    later = [seat for seat in table.seats if seat > table.turn]
+    if later:
+        table.turn = later[0]
+    elif table.round == game.rules.max_rounds:
+        table.ending = Ending.ROUNDS
+    elif is_stalemate(table):
+        table.ending = Ending.STALEMATE
+    else:
+        table.round += 1
+        table.turn = table.seats[0]
+        table.refused = [NO_TRADE] * len(table.refused)
+
+
+def is_stalemate(table: Table) -> bool:
+    """Return whether a game can no longer move: see the rule `quiet_rounds`."""
+    quiet = table.rules.quiet_rounds
+    if not quiet or table.round - table.quiet_since < quiet:
+        return False
+    for group in table.rules.board.groups:
+        if len({table.owner[square] for square in members(group)} - {BANK}) < 2:
+            return False
+    return min(table.cash[seat] for seat in table.seats) > 2 * largest_bill(table)
+
+
+class Result(NamedTuple):
+    """The end of a game; tuples are by seat, seat 1 first."""
+
+    places: tuple[int, ...]
+    """1 for the winner; those who are equal share a place."""
+    worth: tuple[int, ...]
+    """Cash, deeds (half the price if mortgaged) and buildings at what they cost."""
+    ending: Ending
+    rounds: int
+
+
+def result_of(game: Game) -> Result:
+    """Return the result of a game that is over: by worth, then by who was bankrupt last."""
+    table = game.table
+    worth = tuple(table.net_worth(seat) for seat in range(1, game.rules.players + 1))
+    rank = {seat: (0, order) for order, seat in enumerate(table.out)}
+    rank |= {seat: (1, worth[seat - 1]) for seat in table.seats}
+    places = tuple(
+        1 + sum(other > rank[seat] for other in rank.values())
+        for seat in range(1, game.rules.players + 1)
+    )
+    return Result(places, worth, Ending(table.ending), table.round)
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -64,3 +165,216 @@ def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> It
     """Yield the lines of a game's trace, without line ends; arguments of `trace`."""
     for line in trace(game, seed, number, lineup):
         yield json.dumps(line, ensure_ascii=False)
+
+
+ENDINGS = {
+    Ending.BANKRUPTCY: "All others are bankrupt",
+    Ending.ROUNDS: "The limit of rounds is reached: the richest player wins",
+    Ending.STALEMATE: "Nothing can happen any more: the richest player wins",
+}
+
+
+def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
+    """Return a game as text, a line for every event."""
+    return "\n".join(_lines(game, seed, number, lineup))
+
+
+def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
+    rules = game.rules
+    yield f"Game {number} of seed {seed}: {rules.ruleset}, {rules.players} players"
+    yield ""
+    for seat, (name, cash) in enumerate(zip(lineup, rules.start_cash, strict=True), start=1):
+        yield f"  seat {seat}  {name}  {cash:,}"
+    money = Counter(dict(enumerate(rules.start_cash, start=1)))
+    for event in game.events:
+        match event:
+            case Turn(number, seat):
+                yield ""
+                yield f"Round {number}, seat {seat}: {lineup[seat - 1]} has {money[seat]:,}"
+                continue
+            case Payment(payer, payee, amount):
+                money[payer] -= amount
+                money[payee] += amount
+        yield f"  {sentence(event, rules)}"
+    yield ""
+    yield from _result(game, lineup)
+
+
+def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+    if not game.table.ending:
+        return
+    result = result_of(game)
+    yield f"{ENDINGS[result.ending]}, after {counted(result.rounds, 'round')}."
+    yield ""
+    rows = [
+        (str(seat), name, f"{worth:,}", str(place))
+        for seat, (name, worth, place) in enumerate(
+            zip(lineup, result.worth, result.places, strict=True), start=1
+        )
+    ]
+    header = ("seat", "strategy", "worth", "place")
+    for line in aligned([header, *rows], numbers={"seat", "worth", "place"}):
+        yield f"  {line}"
+
+
+def sentence(event: Event, rules: Rules) -> str:
+    """Return an event in words; a turn is a headline, and has none."""
+    match event:
+        case Roll(seat, dice):
+            text = f"seat {seat} rolls {_dice(dice)}"
+        case Move(seat, square):
+            text = f"seat {seat} comes to {_square(square, rules)}"
+        case Payment(payer, payee, amount, purpose, square):
+            where = f", {_square(square, rules)}" if square >= 0 else ""
+            text = f"{_who(payer)} pays {amount:,} to {_who(payee)}: {purpose}{where}"
+        case Deed(square, owner, mortgaged):
+            state = ", mortgaged" if mortgaged else ""
+            text = f"{_who(owner)} gets {_square(square, rules)}{state}"
+        case Mortgage(square, mortgaged):
+            text = f"{_square(square, rules)} is {'mortgaged' if mortgaged else 'redeemed'}"
+        case Building(square, level):
+            text = f"{_square(square, rules)} has {_buildings(level)}"
+        case Bid(seat, lot, amount):
+            what = _lot(lot, rules)
+            text = f"seat {seat} bids {f'up to {amount:,}' if amount else 'nothing'} for {what}"
+        case Card(seat, deck, effect):
+            text = f"seat {seat} draws from {rules.deck_names[deck]}: {effect}"
+        case JailCard(deck, holder):
+            where = f"{_who(holder)} keeps" if holder else "the bank gets back"
+            text = f"{where} a card of {rules.deck_names[deck]} that opens the jail"
+        case Jail(seat, free):
+            text = f"seat {seat} is {'free' if free else 'in jail'}"
+        case Proposal():
+            text = _proposal(event, rules)
+        case Bankruptcy(seat, creditor):
+            text = f"seat {seat} cannot pay {_who(creditor)}, and is bankrupt"
+    return text
+
+
+def _who(seat: int) -> str:
+    return {BANK: "the bank", POT: "the jackpot"}.get(seat, f"seat {seat}")
+
+
+def _square(square: int, rules: Rules) -> str:
+    return f"{rules.board.names[square]} ({square})"
+
+
+def _dice(dice: tuple[int, int, int]) -> str:
+    first, second, third = dice
+    if not third:
+        return f"{first} and {second}"
+    face = third if third < BUS else "the bus" if third == BUS else "Mr. Monopoly"
+    return f"{first}, {second} and {face}"
+
+
+def _buildings(level: int) -> str:
+    if level == HOTEL:
+        return "a hotel"
+    return counted(level, "house") if level else "no buildings"
+
+
+def _lot(lot: int, rules: Rules) -> str:
+    if lot < HOUSE:
+        return _square(lot, rules)
+    return "a house" if lot == HOUSE else "a hotel"
+
+
+def _proposal(event: Proposal, rules: Rules) -> str:
+    given = [_square(square, rules) for square in event.given]
+    got = [_square(square, rules) for square in event.got]
+    given += [counted(event.cards_given, "card")] if event.cards_given else []
+    got += [counted(event.cards_got, "card")] if event.cards_got else []
+    (given if event.cash > 0 else got).extend([f"{abs(event.cash):,}"] if event.cash else [])
+    end = "accepted" if event.accepted else "refused"
+    return (
+        f"seat {event.seat} offers seat {event.partner} {listed(given or ['nothing'])} for "
+        f"{listed(got or ['nothing'])}: {end}"
+    )
+
+
+def row_of(game: Game, strategies: Sequence[int]) -> NDArray[Any]:
+    """Return a game that is over as a record of `ROW`; `strategies` are by seat."""
+    result, players = result_of(game), game.rules.players
+    row = np.zeros((), ROW)
+    row["strategy"][:players] = strategies
+    row["place"][:players] = result.places
+    winners = result.places.count(1)
+    share = whole_win(players) // winners
+    row["win"][:players] = [share if place == 1 else 0 for place in result.places]
+    row["score"][:players] = result.worth
+    row["rounds"], row["ending"] = result.rounds, result.ending
+    return row
+
+
+def detail_of(game: Game) -> NDArray[Any]:
+    """Return what happened in a game as a record of `DETAIL`."""
+    record = np.zeros((), DETAIL)
+    counts = _Counts(game.rules, record)
+    for number, event in _by_round(game.events):
+        counts.count(number, event)
+    return record
+
+
+def _by_round(events: Sequence[Event]) -> Iterator[tuple[int, Event]]:
+    number = 0
+    for event in events:
+        if isinstance(event, Turn):
+            number = event.round
+        yield number, event
+
+
+class _Counts:
+    """Counts events into a record of `DETAIL`."""
+
+    def __init__(self, rules: Rules, record: NDArray[Any]) -> None:
+        self._rules, self._record = rules, record
+        self._owner = [BANK] * rules.board.size
+        self._level = [0] * rules.board.size
+        self._bidders = 0
+
+    def count(self, number: int, event: Event) -> None:
+        match event:
+            case Payment(payer, _, amount, purpose, square):
+                self._count_payment(number, payer, amount, purpose, square)
+            case Deed(square, owner, _):
+                self._owner[square] = owner
+                self._count_group(number, square, owner)
+            case Building(square, level):
+                self._level[square] = level
+                if not self._houses_left() and not self._record["shortage"]:
+                    self._record["shortage"] = number
+            case Proposal():
+                self._record["proposals"] += 1
+                self._record["trades"] += event.accepted
+            case Bid(_, lot, amount) if lot >= HOUSE:
+                self._bidders += amount > 0
+
+    def _count_payment(
+        self, number: int, payer: int, amount: int, purpose: str, square: int
+    ) -> None:
+        record = self._record
+        match purpose:
+            case "purchase" | "auction" if not record["buyer"][square]:
+                record["buyer"][square], record["price"][square] = payer, amount
+                record["auctioned"][square] = purpose == "auction"
+                record["bought"][square] = number
+            case "rent":
+                record["visits"][square] += 1
+                record["rent"][square] += amount
+            case "building":
+                record["buildings"][square] += amount
+                record["contests"] += self._bidders > 1
+                self._bidders = 0
+            case "sale":
+                record["buildings"][square] -= amount
+
+    def _count_group(self, number: int, square: int, owner: int) -> None:
+        board, group = self._rules.board, self._rules.board.group_of[square]
+        if group < 0 or owner == BANK or self._record["group_seat"][group]:
+            return
+        if all(self._owner[each] == owner for each in members(board.groups[group])):
+            self._record["group_seat"][group] = owner
+            self._record["group_round"][group] = number
+
+    def _houses_left(self) -> int:
+        return self._rules.houses - sum(level for level in self._level if level < HOTEL)

@@ -2,26 +2,558 @@
 
 from __future__ import annotations
 
-from strategy_lab.moves import IllegalMoveError, whole_number
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from monopoly_sim.reference.actions import CARD, PAY, ROLL
-from monopoly_sim.reference.debts import fine
-from monopoly_sim.reference.decisions import one_of
-from monopoly_sim.reference.dice import BUS, MR_MONOPOLY, Dice
-from monopoly_sim.reference.events import Turn
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.landing import act, offer, visit
-from monopoly_sim.reference.movement import (
-    FIRST_GO,
-    IN_USE,
-    advance,
-    go_to,
-    imprison,
-    uses_speed_die,
+from strategy_lab.game import IllegalMoveError, whole_number
+
+from monopoly_sim.reference import table as building
+from monopoly_sim.reference.decisions import one_of, trade_of
+from monopoly_sim.reference.events import (
+    BUS,
+    MR_MONOPOLY,
+    Bankruptcy,
+    Bid,
+    Card,
+    Dice,
+    Game,
+    Proposal,
+    Turn,
+    numbers,
 )
-from monopoly_sim.reference.table import BANK, FREE
-from monopoly_sim.reference.windows import open_window
-from monopoly_sim.rules.square_sets import has
+from monopoly_sim.reference.table import (
+    BANK,
+    FREE,
+    NO_TRADE,
+    POT,
+    Table,
+    Trade,
+    interest_on,
+    pays_rent,
+    redemption,
+    rent_of,
+    why_not_build,
+    why_not_mortgage,
+    why_not_redeem,
+    why_not_sell,
+    why_not_trade,
+)
+from monopoly_sim.reference.view import CARD, DONE, HOTEL_LOT, HOUSE, PAY, ROLL, SQUARES, Manage
+from monopoly_sim.rules.board import DEEDS, HOTEL, Code, Effect, Kind, has, members
+
+
+class Sale(NamedTuple):
+    """The outcome of an auction; seat 0 if nobody bid."""
+
+    seat: int
+    price: int
+
+
+NO_SALE = Sale(0, 0)
+
+
+def auction_deed(game: Game, square: int, order: Sequence[int]) -> None:
+    """Auction a deed of the bank among players, who bid in order."""
+    match game.rules.auction:
+        case "none":
+            return
+        case "limits":
+            limits = limits_of(game, square, order, game.rules.min_bid)
+            sale = best_of(limits, game.rules.min_bid, game.rules.bid_step)
+        case "open":
+            sale = open_auction(game, square, order)
+    if sale.seat:
+        buy(game, sale.seat, square, sale.price, "auction")
+
+
+def buy(game: Game, seat: int, square: int, price: int, purpose: str) -> None:
+    """Sell a deed of the bank to a player."""
+    game.table.quiet_since = game.table.round
+    game.pay(seat, BANK, price, purpose, square)
+    game.hand_over(square, seat)
+
+
+def limits_of(game: Game, lot: int, order: Sequence[int], least: int) -> list[Sale]:
+    """Return the most that each player pays, of those who bid at all, in order."""
+    limits = [Sale(seat, _ask(game, seat, lot, least)) for seat in order]
+    return [limit for limit in limits if limit.price >= least]
+
+
+def best_of(limits: Sequence[Sale], least: int, step: int) -> Sale:
+    """Return who wins at which price: a step above the second limit, but not above the winner's."""
+    if not limits:
+        return NO_SALE
+    winner = max(limits, key=lambda limit: limit.price)  # the first of equal ones
+    others = [limit.price for limit in limits if limit is not winner]
+    price = min(winner.price, max(others) + step) if others else least
+    return Sale(winner.seat, price)
+
+
+def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
+    """Let players raise by a step in turn, as long as their limits of the moment allow.
+
+    A player whose limit does not is out. Each is asked anew in every turn.
+    """
+    bidders, standing = list(order), NO_SALE
+    while bidders and bidders != [standing.seat]:
+        seat = bidders.pop(0)
+        least = standing.price + game.rules.bid_step if standing.seat else game.rules.min_bid
+        if _ask(game, seat, lot, least) >= least:
+            standing = Sale(seat, least)
+            bidders.append(seat)
+    return standing
+
+
+def _ask(game: Game, seat: int, lot: int, least: int) -> int:
+    limit = game.decisions.ask(seat, "bid", _limit, lot, least_bid=least)
+    amount = min(limit, game.table.cash[seat])
+    game.events.append(Bid(seat, lot, amount if amount >= least else 0))
+    return amount
+
+
+def _limit(answer: object) -> int:
+    limit = whole_number(answer)
+    if limit < 0:
+        raise IllegalMoveError(f"a limit of {limit}", "it is at least 0, which passes")
+    return limit
+
+
+MOST_ACTIONS = 64
+"""In one go; a player who wants more gets them in the next window."""
+
+WHY_NOT: dict[Manage, Callable[[Table, int, int], str]] = {
+    Manage.BUILD: why_not_build,
+    Manage.SELL: why_not_sell,
+    Manage.MORTGAGE: why_not_mortgage,
+    Manage.REDEEM: why_not_redeem,
+}
+
+
+def checked_action(table: Table, seat: int, answer: object) -> tuple[Manage, int]:
+    """Return the kind and square of a legal action; refuse others."""
+    action = whole_number(answer)
+    if action == DONE:
+        return Manage.DONE, 0
+    kind, square = divmod(action, SQUARES)
+    if kind not in WHY_NOT or square >= table.rules.board.size:
+        raise IllegalMoveError(
+            f"the action {action}",
+            "it is one of build(square), sell(square), mortgage(square), redeem(square) and DONE",
+        )
+    reason = WHY_NOT[Manage(kind)](table, seat, square)
+    if reason:
+        name = table.rules.board.names[square]
+        raise IllegalMoveError(f"{Manage(kind).name} on square {square} ({name})", reason)
+    return Manage(kind), square
+
+
+def manage(game: Game, seat: int) -> None:
+    """Ask a player for actions, until there are no more."""
+
+    def check(answer: object) -> tuple[Manage, int]:
+        return checked_action(game.table, seat, answer)
+
+    for _ in range(MOST_ACTIONS):
+        kind, square = game.decisions.ask(seat, "manage", check)
+        if kind == Manage.DONE:
+            return
+        act_on(game, seat, kind, square)
+
+
+def act_on(game: Game, seat: int, kind: Manage, square: int) -> None:
+    """Do what a player asks for, which is allowed."""
+    board, table = game.rules.board, game.table
+    match kind:
+        case Manage.BUILD:
+            if not _auction_building(game, seat, square):
+                _build(game, seat, square, board.house_prices[square])
+        case Manage.SELL:
+            half, value = board.house_prices[square] // 2, 0
+            for street, level in building.levels_after_sale(table, square).items():
+                if level != table.level[street]:
+                    value += (table.level[street] - level) * half
+                    game.set_level(street, level)
+            game.pay(BANK, seat, value, "sale", square)
+        case Manage.MORTGAGE:
+            game.set_mortgage(square, mortgaged=True)
+            game.pay(BANK, seat, board.mortgages[square], "mortgage", square)
+        case Manage.REDEEM:
+            game.pay(seat, BANK, redemption(table, square), "redemption", square)
+            game.set_mortgage(square, mortgaged=False)
+
+
+def _build(game: Game, seat: int, square: int, price: int) -> None:
+    game.table.quiet_since = game.table.round
+    game.pay(seat, BANK, price, "building", square)
+    game.set_level(square, game.table.level[square] + 1)
+
+
+def _auction_building(game: Game, seat: int, square: int) -> bool:
+    """Auction the building that a player wants, if it is scarce and another wants it, too.
+
+    Returns whether it was auctioned, whoever got it.
+    """
+    table, rules = game.table, game.rules
+    if rules.scarce != "auction":
+        return False
+    hotel = building.is_hotel_next(table, square)
+    wanted = {each: building.could_place(table, each, hotel) for each in table.seats_from(seat)}
+    order = [
+        each
+        for each, count in wanted.items()
+        if count and building.place_for(table, each, hotel) >= 0
+    ]
+    stock = table.hotels if hotel else table.houses
+    if len(order) < 2 or sum(wanted.values()) <= stock:
+        return False
+    limits = limits_of(game, HOTEL_LOT if hotel else HOUSE, order, rules.scarce_min)
+    if len(limits) < 2:
+        return False
+    winner, price = best_of(limits, rules.scarce_min, rules.bid_step)
+    street = square if winner == seat else building.place_for(table, winner, hotel)
+    _build(game, winner, street, price)
+    return True
+
+
+def owe(
+    game: Game, debtor: int, amount: int, creditor: int, purpose: str, square: int = -1
+) -> None:
+    """Let a player pay a debt, or go bankrupt to the creditor."""
+    if raise_cash(game, debtor, amount):
+        game.pay(debtor, creditor, amount, purpose, square)
+    else:
+        go_bankrupt(game, debtor, creditor)
+
+
+def fine(game: Game, seat: int, amount: int, purpose: str, square: int = -1) -> None:
+    """Let a player pay what goes to the bank, or to the jackpot if there is one."""
+    creditor = POT if game.rules.free_parking_jackpot else BANK
+    owe(game, seat, amount, creditor, purpose, square)
+
+
+def raise_cash(game: Game, seat: int, amount: int) -> bool:
+    """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
+    table = game.table
+    if table.cash[seat] + table.can_raise(seat) < amount:
+        return False
+
+    def check(answer: object) -> tuple[Manage, int]:
+        kind, square = checked_action(table, seat, answer)
+        if kind not in {Manage.SELL, Manage.MORTGAGE}:
+            raise IllegalMoveError(
+                f"the action {kind.name}",
+                f"{amount - table.cash[seat]} more are owed: sell a building or mortgage a deed, "
+                "each of which makes progress",
+            )
+        return kind, square
+
+    while (need := amount - table.cash[seat]) > 0:
+        act_on(game, seat, *game.decisions.ask(seat, "raise_cash", check, need))
+    return True
+
+
+def go_bankrupt(game: Game, debtor: int, creditor: int) -> None:
+    """Let a player sell and mortgage everything, give all to the creditor, and leave."""
+    table = game.table
+    game.events.append(Bankruptcy(debtor, creditor))
+    _liquidate(game, debtor)
+    game.pay(debtor, creditor, table.cash[debtor], "bankruptcy")
+    heir = max(creditor, BANK)
+    while table.jail_cards(debtor):
+        game.pass_jail_card(debtor, heir)
+    deeds = table.deeds[debtor]
+    for square in members(deeds):
+        game.hand_over(square, heir)
+    table.seats.remove(debtor)
+    table.touched.discard(debtor)
+    table.out.append(debtor)
+    if game.is_decided:
+        return
+    if heir == BANK:
+        for square in members(deeds):
+            auction_deed(game, square, table.others(debtor))
+    else:
+        settle(game, heir, deeds)
+
+
+def _liquidate(game: Game, seat: int) -> None:
+    board, table = game.rules.board, game.table
+    for square in members(table.deeds[seat]):
+        if level := table.level[square]:
+            game.set_level(square, 0)
+            game.pay(BANK, seat, level * (board.house_prices[square] // 2), "sale", square)
+    for square in members(table.deeds[seat] & ~table.mortgaged):
+        game.set_mortgage(square, mortgaged=True)
+        game.pay(BANK, seat, board.mortgages[square], "mortgage", square)
+
+
+def settle(game: Game, seat: int, deeds: int) -> None:
+    """Let a player redeem what was just got with a mortgage, or pay interest on it."""
+    table = game.table
+    table.received = deeds & table.mortgaged
+    if not table.received:
+        return
+    manage(game, seat)
+    due = interest_on(table, table.received & table.deeds[seat])
+    table.received = 0
+    owe(game, seat, due, BANK, "interest")
+
+
+FIRST_GO, IN_USE = 1, 2
+"""`Table.speed` in the turn of the first GO, and after it."""
+
+
+def advance(game: Game, seat: int, steps: int) -> None:
+    """Move a token forward."""
+    target = game.table.position[seat] + steps
+    _arrive(game, seat, target % game.rules.board.size, target >= game.rules.board.size)
+
+
+def go_to(game: Game, seat: int, square: int) -> None:
+    """Move a token forward to a square; beyond GO if its number is lower."""
+    _arrive(game, seat, square, square < game.table.position[seat])
+
+
+def _arrive(game: Game, seat: int, square: int, passed_go: bool) -> None:
+    game.put(seat, square)
+    if not passed_go:
+        return
+    game.pay(BANK, seat, game.rules.salary if square else game.rules.landing_salary, "salary", 0)
+    if not game.table.speed[seat]:
+        game.table.speed[seat] = FIRST_GO
+
+
+def go_back(game: Game, seat: int, steps: int) -> None:
+    """Move a token back, without a salary."""
+    game.put(seat, (game.table.position[seat] - steps) % game.rules.board.size)
+
+
+def imprison(game: Game, seat: int) -> None:
+    """Put a player in jail."""
+    game.put(seat, game.rules.board.jail)
+    game.set_jail(seat, FREE + 1)
+
+
+def uses_speed_die(table: Table, seat: int) -> bool:
+    """Return whether a player rolls the speed die now."""
+    since = FIRST_GO if table.rules.speed_die_from == "next_roll" else IN_USE
+    return table.rules.speed_die and table.speed[seat] >= since
+
+
+class Terms(NamedTuple):
+    """How rent is due on the square that a card leads to."""
+
+    railway: int = 1
+    """Times the usual rent."""
+    utility: int = 0
+    """Times a new throw of the dice; 0: as usual."""
+
+
+USUAL = Terms()
+
+
+def draw(game: Game, seat: int, deck: int) -> Terms | None:
+    """Draw a card and do what it says; return the terms of the square it led to, if it did."""
+    order = game.table.decks[deck]
+    place = order.pop(0)
+    card = game.rules.decks[deck][place]
+    game.events.append(Card(seat, deck, str(card)))
+    if card.code == Code.JAIL_FREE:
+        game.give_jail_card(deck, place, seat)
+        return None
+    order.append(place)
+    terms = _move_by(game, seat, card)
+    if terms is None:
+        _pay_by(game, seat, card)
+    return terms
+
+
+def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
+    board = game.rules.board
+    match card.code:
+        case Code.ADVANCE:
+            go_to(game, seat, card.amount)
+            return USUAL
+        case Code.NEAREST_RAILWAY:
+            go_to(game, seat, _nearest(game, seat, board.railways))
+            return Terms(railway=card.amount)
+        case Code.NEAREST_UTILITY:
+            go_to(game, seat, _nearest(game, seat, board.utilities))
+            return Terms(utility=card.amount)
+        case Code.BACK:
+            go_back(game, seat, card.amount)
+            return USUAL
+    return None
+
+
+def _nearest(game: Game, seat: int, squares: int) -> int:
+    """Return the next of some squares ahead of a token."""
+    start, size = game.table.position[seat], game.rules.board.size
+    return next(
+        square for steps in range(1, size + 1) if has(squares, square := (start + steps) % size)
+    )
+
+
+def _pay_by(game: Game, seat: int, card: Effect) -> None:
+    table = game.table
+    match card.code:
+        case Code.JAIL:
+            imprison(game, seat)
+        case Code.COLLECT:
+            game.pay(BANK, seat, card.amount, "card")
+        case Code.PAY:
+            fine(game, seat, card.amount, "card")
+        case Code.COLLECT_FROM_EACH:
+            for other in table.others(seat):
+                if {seat, other} <= set(table.seats):
+                    owe(game, other, card.amount, seat, "card")
+        case Code.PAY_EACH:
+            for other in table.others(seat):
+                if {seat, other} <= set(table.seats):
+                    owe(game, seat, card.amount, other, "card")
+        case Code.REPAIRS:
+            levels = [table.level[square] for square in members(table.deeds[seat])]
+            hotels = levels.count(HOTEL)
+            houses = sum(levels) - HOTEL * hotels
+            fine(game, seat, card.amount * houses + card.hotel * hotels, "repairs")
+
+
+def act(game: Game, seat: int) -> None:
+    """Do what the square of a player's token says, and what those say that cards lead to."""
+    terms: Terms | None = USUAL
+    while terms:
+        square = game.table.position[seat]
+        kind = game.rules.board.kinds[square]
+        if kind in DEEDS:
+            visit(game, seat, square, terms)
+            return
+        terms = None
+        match kind:
+            case Kind.DECK_A:
+                terms = draw(game, seat, 0)
+            case Kind.DECK_B:
+                terms = draw(game, seat, 1)
+            case Kind.TAX:
+                fine(game, seat, _tax(game, seat, square), "tax", square)
+            case Kind.PARKING:
+                game.pay(POT, seat, game.table.pot, "jackpot", square)
+            case Kind.GO_TO_JAIL:
+                imprison(game, seat)
+
+
+def _tax(game: Game, seat: int, square: int) -> int:
+    rules = game.rules
+    is_income_tax = rules.board.kinds.index(Kind.TAX) == square
+    if rules.income_tax_percent and is_income_tax:
+        share = game.table.net_worth(seat) * rules.income_tax_percent // 100
+        return min(rules.board.taxes[square], share)
+    return rules.board.taxes[square]
+
+
+def visit(game: Game, seat: int, square: int, terms: Terms = USUAL) -> None:
+    """Let a player on a deed buy it, or pay rent."""
+    owner = game.table.owner[square]
+    if owner == BANK:
+        offer(game, seat, square)
+    elif pays_rent(game.table, square, seat):
+        owe(game, seat, _rent(game, seat, square, terms), owner, "rent", square)
+
+
+def _rent(game: Game, seat: int, square: int, terms: Terms) -> int:
+    table, dice = game.table, game.table.thrown
+    is_utility = game.rules.board.kinds[square] == Kind.UTILITY
+    if is_utility and (game.rules.utility_rolls_again or terms.utility):
+        dice = numbers(game.throw(seat, uses_speed_die(table, seat)))
+    if is_utility and terms.utility:
+        return dice * terms.utility
+    factor = terms.railway if game.rules.board.kinds[square] == Kind.RAILWAY else 1
+    return rent_of(table, square, dice) * factor
+
+
+def offer(game: Game, seat: int, square: int) -> None:
+    """Let a player buy an unowned deed at its price, or have it auctioned."""
+    table, price = game.table, game.rules.board.prices[square]
+    affordable = table.cash[seat] + table.can_raise(seat) >= price
+    if affordable and game.decisions.yes(seat, "buy", square):
+        raise_cash(game, seat, price)
+        buy(game, seat, square, price, "purchase")
+    else:
+        auction_deed(game, square, [*table.others(seat), seat])
+
+
+def open_window(game: Game, seat: int) -> None:
+    """Ask the player who is going to roll, and others if the rules say so, what they want to do."""
+    table = game.table
+    order = table.seats_from(seat) if game.rules.windows == "every_roll" else [seat]
+    for each in order:
+        if each in table.touched:
+            manage(game, each)
+            table.touched.discard(each)
+            propose(game, each)
+
+
+def propose(game: Game, seat: int) -> None:
+    """Ask a player for a trade, and the partner whether to accept it."""
+    table = game.table
+
+    def check(answer: object) -> Trade:
+        trade = trade_of(answer)
+        reason = "" if trade == NO_TRADE else why_not_trade(table, seat, trade)
+        if reason:
+            raise IllegalMoveError(f"the proposal {describe(trade)}", reason)
+        return trade
+
+    trade = game.decisions.ask(seat, "propose", check)
+    if trade in {NO_TRADE, table.refused[seat]}:
+        return
+    accepted = game.decisions.yes(trade.partner, "answer", seen_by_partner(seat, trade))
+    given, got = members(trade.given), members(trade.got)
+    terms = trade.cash, trade.cards_given, trade.cards_got
+    game.events.append(Proposal(seat, trade.partner, given, got, *terms, accepted))
+    if accepted:
+        exchange(game, seat, trade)
+    else:
+        table.refused[seat] = trade
+
+
+def exchange(game: Game, seat: int, trade: Trade) -> None:
+    """Carry a trade out."""
+    partner = trade.partner
+    game.table.quiet_since = game.table.round
+    payer, payee = (seat, partner) if trade.cash > 0 else (partner, seat)
+    game.pay(payer, payee, abs(trade.cash), "trade")
+    for square in members(trade.given):
+        game.hand_over(square, partner)
+    for square in members(trade.got):
+        game.hand_over(square, seat)
+    for _ in range(trade.cards_given):
+        game.pass_jail_card(seat, partner)
+    for _ in range(trade.cards_got):
+        game.pass_jail_card(partner, seat)
+    settle(game, seat, trade.got)
+    if partner in game.table.seats:
+        settle(game, partner, trade.given)
+
+
+def seen_by_partner(seat: int, trade: Trade) -> Trade:
+    """Return a proposal as its partner sees it: what the partner gives, gets and pays."""
+    return Trade(
+        partner=seat,
+        given=trade.got,
+        got=trade.given,
+        cash=-trade.cash,
+        cards_given=trade.cards_got,
+        cards_got=trade.cards_given,
+    )
+
+
+def describe(trade: Trade) -> str:
+    """Return a proposal in words."""
+    return (
+        f"to seat {trade.partner}: squares {list(members(trade.given))}, {trade.cards_given} cards "
+        f"and {trade.cash} for squares {list(members(trade.got))} and {trade.cards_got} cards"
+    )
+
 
 MOST_DOUBLES = 3
 """The last of them leads to jail."""

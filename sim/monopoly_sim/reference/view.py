@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from operator import index
 
 from strategy_lab.random_words import HALF, DecisionWords, draw_below
 
-from monopoly_sim.reference.building import why_not_build, why_not_sell
-from monopoly_sim.reference.deeds import (
+from monopoly_sim.reference.table import (
+    BANK,
+    FREE,
+    NO_TRADE,
+    Table,
+    Trade,
+    pays_rent,
     redemption,
+    rent_of,
+    why_not_build,
     why_not_mortgage,
     why_not_redeem,
+    why_not_sell,
     why_not_trade,
 )
-from monopoly_sim.reference.rents import pays_rent, rent_of
-from monopoly_sim.reference.table import BANK, FREE, NO_TRADE, Table, Trade
-from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import has, members
-from monopoly_sim.rules.squares import HOTEL
+from monopoly_sim.rules.board import HOTEL, has, members
+from monopoly_sim.rules.ruleset import Rules
 
 
 class View:
@@ -293,3 +299,47 @@ class View:
         if not 0 <= index(square) < self._table.rules.board.size:
             raise IndexError("a square is a number from 0 on the board")
         return index(square)
+
+
+SQUARES = 64
+"""An action on a square is a kind times this number, and the square."""
+
+DONE = 0
+"""The answer to `manage` that ends it."""
+
+
+class Manage(IntEnum):
+    """Kinds of actions on a square."""
+
+    DONE = 0
+    BUILD = 1
+    SELL = 2
+    MORTGAGE = 3
+    REDEEM = 4
+
+
+def build(square: int) -> int:
+    """Return the action that builds on a street: a house, or a hotel after four."""
+    return Manage.BUILD * SQUARES + square
+
+
+def sell(square: int) -> int:
+    """Return the action that sells a building on a street to the bank."""
+    return Manage.SELL * SQUARES + square
+
+
+def mortgage(square: int) -> int:
+    """Return the action that mortgages a deed."""
+    return Manage.MORTGAGE * SQUARES + square
+
+
+def redeem(square: int) -> int:
+    """Return the action that redeems a deed."""
+    return Manage.REDEEM * SQUARES + square
+
+
+ROLL, PAY, CARD = 0, 1, 2
+"""The answers to `jail`: to try for doubles, to pay the fee, to play a card."""
+
+HOUSE, HOTEL_LOT = 64, 65
+"""Lots of an auction that are no deeds."""

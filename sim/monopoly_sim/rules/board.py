@@ -2,11 +2,235 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from monopoly_sim.rules.square_sets import MOST_SQUARES, set_of
-from monopoly_sim.rules.squares import DEEDS, Kind, Square
+from strategy_lab.errors import nearest
+from strategy_lab.ruleset_files import one_line, shown
+
+# square_sets: Sets of squares as whole numbers: bit s is square s, so that compiled code needs no
+# lists.
+
+MOST_SQUARES = 60
+"""A set of them fits into 64 bits, with a sign."""
+
+
+def set_of(squares: Iterable[int]) -> int:
+    """Return the set of some squares."""
+    return sum(1 << square for square in set(squares))
+
+
+@lru_cache(maxsize=2**14)
+def members(squares: int) -> tuple[int, ...]:
+    """Return the squares of a set, ascending.
+
+    Examples
+    --------
+    >>> members(set_of([39, 1, 3]))
+    (1, 3, 39)
+    """
+    return tuple(square for square in range(squares.bit_length()) if squares >> square & 1)
+
+
+def has(squares: int, square: int) -> bool:
+    """Return whether a square is in a set."""
+    return bool(squares >> square & 1)
+
+
+MOST_MONEY = 1_000_000
+"""The highest amount in a ruleset; sums of any game stay far below 64 bits."""
+
+
+class Code(IntEnum):
+    """What a card does; its numbers are in `Effect`."""
+
+    ADVANCE = 0
+    """Go forward to square `amount`."""
+    NEAREST_RAILWAY = 1
+    """Go forward to the next railway; its owner gets `amount` times the rent."""
+    NEAREST_UTILITY = 2
+    """Go forward to the next utility; its owner gets `amount` times a new throw of the dice."""
+    BACK = 3
+    """Go `amount` squares back."""
+    JAIL = 4
+    """Go to jail."""
+    JAIL_FREE = 5
+    """Keep the card; it opens the jail once."""
+    COLLECT = 6
+    """Get `amount` from the bank."""
+    PAY = 7
+    """Pay `amount` to the bank."""
+    COLLECT_FROM_EACH = 8
+    """Get `amount` from each player."""
+    PAY_EACH = 9
+    """Pay `amount` to each player."""
+    REPAIRS = 10
+    """Pay `amount` for each house and `hotel` for each hotel to the bank."""
+
+
+class Effect(NamedTuple):
+    """A card."""
+
+    code: Code
+    amount: int = 0
+    hotel: int = 0
+
+    def __str__(self) -> str:
+        return WORDING[self.code].format(self.amount, self.hotel)
+
+
+WORDING = {
+    Code.ADVANCE: "advance to {}",
+    Code.NEAREST_RAILWAY: "nearest railway, rent x {}",
+    Code.NEAREST_UTILITY: "nearest utility, dice x {}",
+    Code.BACK: "back {}",
+    Code.JAIL: "go to jail",
+    Code.JAIL_FREE: "jail free",
+    Code.COLLECT: "collect {}",
+    Code.PAY: "pay {}",
+    Code.COLLECT_FROM_EACH: "collect {} from each",
+    Code.PAY_EACH: "pay {} to each",
+    Code.REPAIRS: "repairs {} a house, {} a hotel",
+}
+"""How a file writes each effect: ``{}`` is a whole number."""
+
+_PATTERNS = {
+    code: re.compile(r"\s+".join(wording.replace("{}", r"(\d{1,7})").split()))
+    for code, wording in WORDING.items()
+}
+
+
+def read_effect(text: object) -> Effect:
+    """Return the effect that a text of a file names."""
+    for code, pattern in _PATTERNS.items():
+        found = pattern.fullmatch(text.strip()) if isinstance(text, str) else None
+        if found:
+            effect = Effect(code, *map(int, found.groups()))
+            if max(effect.amount, effect.hotel) > MOST_MONEY:
+                raise ValueError(f"{text!r} holds a number above {MOST_MONEY:,}, the most allowed")
+            return effect
+    known = "; ".join(wording.format("…", "…") for wording in WORDING.values())
+    raise ValueError(f"{text!r} is no effect of a card. Effects are: {known}")
+
+
+# squares: The squares of a board as a ruleset's file writes them: one table for each, in order of
+# play.
+
+
+class Kind(IntEnum):
+    """What a square is; in a file, its name in small letters."""
+
+    GO = 0
+    STREET = 1
+    RAILWAY = 2
+    UTILITY = 3
+    DECK_A = 4
+    DECK_B = 5
+    TAX = 6
+    JAIL = 7
+    PARKING = 8
+    GO_TO_JAIL = 9
+
+
+DEEDS = (Kind.STREET, Kind.RAILWAY, Kind.UTILITY)
+"""The kinds of squares that can be owned."""
+
+HOTEL = 5
+"""The level of a street with a hotel; 1 to 4 are as many houses."""
+
+
+class Square(NamedTuple):
+    """One square; money is 0 where there is none."""
+
+    kind: Kind
+    name: str
+    group: str = ""
+    """The colour of a street."""
+    price: int = 0
+    house: int = 0
+    """What a house costs, and a hotel beside four houses."""
+    rents: tuple[int, ...] = ()
+    """Of a street, by level: unbuilt, with 1 to 4 houses, with a hotel."""
+    tax: int = 0
+
+
+KEYS = {
+    Kind.STREET: ("group", "price", "house", "rents"),
+    Kind.RAILWAY: ("price",),
+    Kind.UTILITY: ("price",),
+    Kind.TAX: ("tax",),
+}
+"""What a table of each kind has besides kind and name."""
+
+
+def read_square(entry: object) -> Square:
+    """Return the square that a table of a file describes."""
+    if isinstance(entry, Square):
+        return entry
+    if not isinstance(entry, Mapping):
+        raise ValueError(f"{shown(entry)} is no table such as {{ kind = 'tax', tax = 200 }}")
+    kinds = {kind.name.lower(): kind for kind in Kind}
+    if "kind" not in entry:
+        raise ValueError(f"the key 'kind' is missing; kinds are {', '.join(kinds)}")
+    written = entry["kind"]
+    if written not in kinds:
+        raise ValueError(f"{shown(written)} is no kind of square{nearest(str(written), kinds)}")
+    kind = kinds[written]
+    keys = ("kind", "name", *KEYS.get(kind, ()))
+    for key in {**entry, **dict.fromkeys(keys)}:
+        if key not in keys:
+            raise ValueError(f"a {written} square has no key {key!r}; it has {', '.join(keys)}")
+        if key not in entry:
+            raise ValueError(f"the key {key!r} is missing; a {written} square needs it")
+    facts = {key: _CHECKS[key](key, entry[key]) for key in keys if key != "kind"}
+    return Square(kind, **facts)
+
+
+def _text(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: {shown(value)} is not allowed; it must be a text")
+    return one_line(value)
+
+
+def _money(key: str, amount: object, least: int = 0) -> int:
+    if type(amount) is not int or not least <= amount <= MOST_MONEY:
+        raise ValueError(
+            f"{key}: {shown(amount)} is not allowed; it must be a whole number from {least} to "
+            f"{MOST_MONEY:,}"
+        )
+    return amount
+
+
+def _price(key: str, amount: object) -> int:
+    """Return an amount of which half is some money, so that selling makes progress."""
+    return _money(key, amount, least=2)
+
+
+def _rents(key: str, rents: object) -> tuple[int, ...]:
+    if not isinstance(rents, list) or len(rents) != HOTEL + 1:
+        raise ValueError(
+            f"{key}: {shown(rents)} is not allowed; it must be a list of {HOTEL + 1} whole "
+            "numbers: the rent unbuilt, with 1 to 4 houses, and with a hotel"
+        )
+    amounts = tuple(_money(key, rent) for rent in rents)
+    if list(amounts) != sorted(amounts):
+        raise ValueError(f"{key}: {shown(rents)} is out of order; more buildings never pay less")
+    return amounts
+
+
+_CHECKS: dict[str, Callable[[str, object], Any]] = {
+    "name": _text,
+    "group": _text,
+    "price": _price,
+    "house": _price,
+    "rents": _rents,
+    "tax": _money,
+}
+
 
 FEWEST_SQUARES = 8
 MOST_IN_GROUP = 8

@@ -2,27 +2,191 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, Self
+from itertools import zip_longest
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationError, ValidationInfo
-from strategy_lab.errors import UsageError
-from strategy_lab.validation import ContradictionError, problem_lines
-from strategy_lab.varying import Variables, what_if
-
-from monopoly_sim.rules.board import Board, board_of, contradictions
-from monopoly_sim.rules.effects import Code, Effect, read_effect
-from monopoly_sim.rules.parameters import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    PLENTY,
-    Money,
-    Parameters,
-    Rules,
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    ValidationInfo,
 )
-from monopoly_sim.rules.readings import Reading, Text
-from monopoly_sim.rules.squares import Kind, Square, read_square
+from strategy_lab.errors import UsageError
+from strategy_lab.ruleset_files import ContradictionError, RulesetFiles, one_line, problem_lines
+from strategy_lab.varying import Difference, Variables, what_if
+
+from monopoly_sim.rules.board import (
+    KEYS,
+    MOST_MONEY,
+    Board,
+    Code,
+    Effect,
+    Kind,
+    Square,
+    board_of,
+    contradictions,
+    read_effect,
+    read_square,
+)
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+
+MOST_WORTH = 10_000
+"""In hundreds, a million: tables count who owns more for this."""
+
+PLENTY = 1_000
+"""Buildings of an unlimited stock: more than any board has room for."""
+
+Money = Annotated[int, Strict(), Field(ge=0, le=MOST_MONEY)]
+Step = Annotated[int, Strict(), Field(ge=1, le=MOST_MONEY)]
+Stock = Annotated[
+    int,
+    BeforeValidator(lambda value: PLENTY if value == "unlimited" else value),
+    Strict(),
+    Field(ge=0, le=PLENTY),
+]
+Flag = Annotated[bool, Strict()]
+
+MONEY = f"a whole number from 0 to {MOST_MONEY:,}"
+STEP = f"a whole number from 1 to {MOST_MONEY:,}"
+STOCK = f"'unlimited', or a whole number up to {PLENTY}"
+FLAG = "true or false"
+
+
+class Parameters(BaseModel):
+    """What a single value sets; errors quote a field's description."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    salary: Money = Field(description=MONEY)
+    """For passing GO."""
+    landing_salary: Money = Field(description=MONEY)
+    """For landing on it."""
+    railway_rents: tuple[Money, ...] = Field(
+        description="a list of rents, by how many railways the owner has"
+    )
+    utility_factors: tuple[Money, ...] = Field(
+        description="a list of factors of the dice, by how many utilities the owner has"
+    )
+    houses: Stock = Field(description=STOCK)
+    hotels: Stock = Field(description=STOCK)
+    windows: Literal["every_roll", "own_turn"] = Field(description="'every_roll' or 'own_turn'")
+    """When players may build, sell, mortgage, redeem and trade: all before each roll, or only the
+    one who is going to roll."""
+    double_rent_needs_clear_group: Flag = Field(description=FLAG)
+    """Whether a mortgage on one street of a group keeps the others from paying double."""
+    mortgaged_railways_count: Flag = Field(description=FLAG)
+    utility_rolls_again: Flag = Field(description=FLAG)
+    """Whether the rent of a utility is that of a new throw, not of the one that led there."""
+    jail_rent: Flag = Field(description=FLAG)
+    """Whether players in jail collect rent."""
+    free_parking_jackpot: Flag = Field(description=FLAG)
+    """Whether taxes, fees and what cards cost go to the next player on free parking."""
+    income_tax_percent: Annotated[int, Strict(), Field(ge=0, le=100)] = Field(
+        description="a whole number from 0 to 100"
+    )
+    """Of a player's worth, if that is less than the amount on the tax square nearest to GO; 0: the
+    amount alone."""
+    auction: Literal["limits", "open", "none"] = Field(description="'limits', 'open' or 'none'")
+    min_bid: Step = Field(description=STEP)
+    bid_step: Step = Field(description=STEP)
+    scarce: Literal["auction", "seat_order"] = Field(description="'auction' or 'seat_order'")
+    """Who gets buildings that are too few for those who want them."""
+    scarce_min: Step = Field(description=STEP)
+    """The opening bid for such a building."""
+    interest_percent: Annotated[int, Strict(), Field(ge=0, le=100)] = Field(
+        description="a whole number from 0 to 100"
+    )
+    interest_rounding: Literal["up", "down"] = Field(description="'up' or 'down'")
+    jail_fee: Money = Field(description=MONEY)
+    jail_rolls: Annotated[int, Strict(), Field(ge=1, le=9)] = Field(
+        description="a whole number from 1 to 9"
+    )
+    """Turns in jail in which to try for doubles; the fee is due after the last."""
+    jail_double_rolls_again: Flag = Field(description=FLAG)
+    """Whether doubles that open the jail give another roll."""
+    speed_die: Flag = Field(description=FLAG)
+    speed_die_from: Literal["next_turn", "next_roll"] = Field(
+        description="'next_turn' or 'next_roll'"
+    )
+    """When a player who has passed GO for the first time uses it."""
+    speed_die_bonus: Money = Field(description=MONEY)
+    """Added to the start money where the speed die is used."""
+    triple_rolls_again: Flag = Field(description=FLAG)
+    """Whether a triple gives another roll."""
+    max_rounds: Annotated[int, Strict(), Field(ge=1, le=100_000)] = Field(
+        description="a whole number from 1 to 100,000"
+    )
+    """After these the richest player wins."""
+    quiet_rounds: Annotated[int, Strict(), Field(ge=0, le=100_000)] = Field(
+        description="a whole number from 0 to 100,000"
+    )
+    """Rounds without a trade, a purchase or a building after which a game that can no longer move
+    ends as a stalemate; 0 for never."""
+
+
+class Rules(Parameters):
+    """The rules of a game for one number of players."""
+
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
+
+    ruleset: str
+    players: int
+    start_cash: tuple[int, ...]
+    """By seat, seat 1 first, the bonus of the speed die included."""
+    board: Board
+    decks: tuple[tuple[Effect, ...], tuple[Effect, ...]]
+    """Deck A and deck B, unshuffled."""
+    deck_names: tuple[str, str]
+
+    @property
+    def most_score(self) -> int:
+        """A bound on a player's worth in tables, where it is in hundreds."""
+        return MOST_WORTH
+
+    @property
+    def most_of_all(self) -> int:
+        """A bound on the sum of all players' worth in tables."""
+        return MOST_WORTH * self.players
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return the parameters under their public names, in values that JSON can hold."""
+        return {
+            "start_cash": list(self.start_cash),
+            **{key: getattr(self, key) for key in Parameters.model_fields},
+        }
+
+    def interest(self, square: int) -> int:
+        """Return the interest on a deed's mortgage."""
+        owed = self.board.mortgages[square] * self.interest_percent
+        return -(-owed // 100) if self.interest_rounding == "up" else owed // 100
+
+
+Text = Annotated[str, AfterValidator(one_line)]
+
+Basis = Literal["rulebook", "standard", "choice"]
+"""What settles a point: the edition's own rulebook, the rules of the standard editions where that
+is silent, or nobody but us."""
+
+
+class Reading(BaseModel):
+    """How an open point is decided."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: Text
+    basis: Basis
+    rule: str | None = None
+    """The key of the rule it is about; `None` if it is about none that can be set."""
+
 
 MOST_CARDS = 40
 """Of a deck."""
@@ -298,3 +462,99 @@ RULE_KEYS = tuple(key for key in Ruleset.model_fields if key not in DESCRIBING)
 """The keys that set a rule, and that a ruleset inherits from the one it extends."""
 
 Ruleset.variables = Variables(RULE_KEYS)
+
+
+def settings_of(ruleset: Ruleset) -> dict[str, Any]:
+    """Return all that a ruleset says, inherited or not, in values that TOML and JSON can hold."""
+    values = ruleset.model_dump(exclude={"squares", "deck_a", "deck_b", "extends"})
+    return {
+        **{key: plain(value) for key, value in values.items() if value is not None},
+        **{key: plain(getattr(ruleset, key)) for key in ("squares", "deck_a", "deck_b")},
+    }
+
+
+def plain(value: object) -> Any:
+    """Return the value of a rule as TOML and JSON have it."""
+    match value:
+        case Square():
+            facts = {key: plain(getattr(value, key)) for key in KEYS.get(value.kind, ())}
+            return {"kind": value.kind.name.lower(), "name": value.name, **facts}
+        case Effect():
+            return str(value)
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case dict():
+            return {key: plain(each) for key, each in value.items() if each is not None}
+        case _:
+            return value
+
+
+_files = RulesetFiles(Path(__file__).with_name("editions"), Ruleset)
+
+ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_settings
+
+
+Table = tuple[list[str], list[list[str]]]
+"""Headers, and rows of as many cells."""
+
+
+def rule_table(ruleset: Ruleset) -> Table:
+    """Return what a single value sets, by key."""
+    values = {
+        "most_players": ruleset.most_players,
+        "start_cash": _by_seat(ruleset.start_cash),
+        **{key: ruleset.setting(key) for key in Parameters.model_fields},
+    }
+    return ["rule", "value"], [[key, _text(value)] for key, value in values.items()]
+
+
+def _by_seat(amounts: tuple[int, ...]) -> int | tuple[int, ...]:
+    return amounts[0] if len(set(amounts)) == 1 else amounts
+
+
+def _text(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case Kind():
+            return value.name.lower()
+        case tuple():
+            return ", ".join(map(str, value))
+        case _:
+            return str(value)
+
+
+def board_table(ruleset: Ruleset) -> Table:
+    """Return the squares with their prices and rents."""
+    rows = []
+    for place, square in enumerate(ruleset.squares):
+        name = ruleset.labels.get(str(place), square.name)
+        kind = square.group or square.kind.name.lower().replace("_", " ")
+        money = [square.price or square.tax, square.house]
+        rents = "/".join(map(str, square.rents))
+        rows.append([str(place), name, kind, *(str(each or "") for each in money), rents])
+    return ["square", "name", "group", "price", "house", "rents"], rows
+
+
+def differing(difference: Difference) -> Iterator[tuple[str, str, str]]:
+    """Yield what two rulesets set differently, and both values; squares are told one by one."""
+    rule, a, b = difference.parameter, difference.a, difference.b
+    match rule:
+        case "players":  # which `most_players` says
+            return
+        case "squares":
+            for place, pair in enumerate(zip_longest(a, b)):
+                for key in Square._fields:
+                    one, other = (_text(getattr(square, key, "")) for square in pair)
+                    if one != other:
+                        yield f"square {place}, {key}", one or "-", other or "-"
+        case "deck_a" | "deck_b":
+            decks = Counter(map(str, a)), Counter(map(str, b))
+            for one, other in zip_longest(
+                (decks[0] - decks[1]).elements(), (decks[1] - decks[0]).elements(), fillvalue="-"
+            ):
+                yield rule, one, other
+        case "start_cash":
+            yield rule, _text(_by_seat(a)), _text(_by_seat(b))
+        case _:
+            yield rule, _text(a), _text(b)

@@ -15,28 +15,28 @@ from monopoly_strategies import chances
 from numba import njit
 from numba.extending import register_jitable
 from numpy.typing import NDArray
-from strategy_lab.compiled.draws import key_deal
-from strategy_lab.compiled.lineups import draw_lineup, invite, seat_strategies
-from strategy_lab.compiled.random import U64, splitmix
+from strategy_lab.compiled.random import (
+    U64,
+    draw_lineup,
+    invite,
+    key_deal,
+    seat_strategies,
+    splitmix,
+)
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.entrant import load_field
+from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import whole_win
 
 from monopoly_sim.engine import compiled_view
-from monopoly_sim.engine.chance import deal
-from monopoly_sim.engine.deeds import CASH, GIVEN, GOT, PARTNER, can_trade
-from monopoly_sim.engine.endings import pass_dice
-from monopoly_sim.engine.kernel import write_row
-from monopoly_sim.engine.moves import is_alive
-from monopoly_sim.engine.setup import begin_game
+from monopoly_sim.engine.auctions import exchange
+from monopoly_sim.engine.landing import begin_game, deal, pass_dice, play_turn, write_row
+from monopoly_sim.engine.moves import CASH, GIVEN, GOT, PARTNER, can_trade, is_alive
 from monopoly_sim.engine.state import TRADE, new_state
-from monopoly_sim.engine.turns import play_turn
 from monopoly_sim.engine.view import VIEWS
-from monopoly_sim.engine.windows import exchange
 from monopoly_sim.game import GAME
 from monopoly_sim.rows import empty_rows
-from monopoly_sim.rules.loading import load_ruleset
-from monopoly_sim.rules.square_sets import members
+from monopoly_sim.rules.board import members
+from monopoly_sim.rules.ruleset import load_ruleset
 
 PLAYERS = 4
 FIELD = ("trader", "builder", "buyer")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import functools
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
-from strategy_lab.api.arguments import OneRuleset, Player, Players, Rulesets
-from strategy_lab.api.failures import explained
-from strategy_lab.api.playing import EngineName, played
-from strategy_lab.api.typed_results import (
-    CompareResult,
-    DuelResult,
-    MetaResult,
-    RankResult,
-    RunResult,
-)
-from strategy_lab.experiments.defaults import (
+from strategy_lab.api.arguments import OneRuleset, Player, Players, Rulesets, whole
+from strategy_lab.api.replays import explained
+from strategy_lab.api.result import Interrupted, Result
+from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.experiments.compare.experiment import rule_value
+from strategy_lab.experiments.fields import (
     DEFAULT_ALPHAS,
     DEFAULT_COMPARED_GAMES,
     DEFAULT_DUEL_DEALS,
@@ -27,7 +26,257 @@ from strategy_lab.experiments.defaults import (
     DEFAULT_META_DEALS,
     DEFAULT_POPULATION,
 )
-from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
+from strategy_lab.experiments.options import RulesetName
+from strategy_lab.program import Program
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution
+from strategy_lab.simulation.options import converted
+from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.replaying import leave_unloaded
+from strategy_lab.simulation.sessions import Session, begun, resumed
+from strategy_lab.simulation.spec import Spec, spec_class
+from strategy_lab.stats.differences import SMALL
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# typed_results: What each experiment returns: a `Result` whose tables type checkers and editors
+# know.
+
+
+class RunResult(Result):
+    """What `forsale_sim.run` returns."""
+
+    command = "run"
+    by_strategy: pd.DataFrame
+    by_seat: pd.DataFrame
+    by_strategy_and_seat: pd.DataFrame
+    head_to_head: pd.DataFrame
+    by_players: pd.DataFrame
+    seat_effect: pd.DataFrame
+    measures: pd.DataFrame
+
+
+class RankResult(Result):
+    """What `forsale_sim.rank` returns."""
+
+    command = "rank"
+    ratings: pd.DataFrame
+    head_to_head: pd.DataFrame
+    cycles: pd.DataFrame
+
+
+class CompareResult(Result):
+    """What `forsale_sim.compare` returns."""
+
+    command = "compare"
+    differences: pd.DataFrame
+    conclusions: pd.DataFrame
+
+
+class DuelResult(Result):
+    """What `forsale_sim.duel` returns."""
+
+    command = "duel"
+    duels: pd.DataFrame
+
+
+class MetaResult(Result):
+    """What `forsale_sim.meta` returns."""
+
+    command = "meta"
+    payoffs: pd.DataFrame
+    invasions: pd.DataFrame
+    cycles: pd.DataFrame
+    mixtures: pd.DataFrame
+    weights: pd.DataFrame
+    alpha_rank: pd.DataFrame
+
+
+class TuneResult(Result):
+    """What `forsale_sim.tune` returns."""
+
+    command = "tune"
+    tuned: pd.DataFrame
+    parameters: pd.DataFrame
+    generations: pd.DataFrame
+
+
+class ExploitResult(Result):
+    """What `forsale_sim.exploit` returns."""
+
+    command = "exploit"
+    gains: pd.DataFrame
+    responses: pd.DataFrame
+
+
+class PsroResult(Result):
+    """What `forsale_sim.psro` returns."""
+
+    command = "psro"
+    rounds: pd.DataFrame
+    weights: pd.DataFrame
+
+
+class AnyResult(Result):
+    """What is read from a folder, for type checkers: any table may be in it."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> pd.DataFrame:
+            """Return a table."""
+
+
+def result_class(command: str, program: Program) -> type[Result]:
+    """Return the class of what an experiment returns; those of one game are in its `results`."""
+    if program.results:
+        import_module(program.results)
+    known = {kind.command: kind for kind in Result.__subclasses__()}
+    return known.get(command, Result)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Played = TypeVar("Played", bound=Result)
+
+PROGRAM: ContextVar[Program] = ContextVar("PROGRAM")
+"""Which game is being played from Python."""
+
+EngineName: TypeAlias = Literal["compiled", "python"]
+
+
+def played(
+    kind: type[Played],
+    *,
+    threads: int | None,
+    engine: str,
+    out: str | Path | None,
+    progress: bool,
+    **asked: Any,
+) -> Played:
+    """Play the experiment that returns a kind of result, and return what it has shown."""
+    program = PROGRAM.get()
+    spec = spec_class(kind.command, program).of(**asked)
+    return cast("Played", play_spec(spec, threads, engine, out, progress))
+
+
+def in_program(function: Callable[P, R], program: Program) -> Callable[P, R]:
+    """Return a function that plays, with another game."""
+
+    @functools.wraps(function)
+    def of_game(*arguments: P.args, **options: P.kwargs) -> R:
+        before = PROGRAM.set(program)
+        try:
+            return function(*arguments, **options)
+        finally:
+            PROGRAM.reset(before)
+
+    return of_game
+
+
+def play_spec(
+    spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
+) -> Result:
+    """Play an experiment, and return what it has shown."""
+    from strategy_lab.display.progress import progress_shown
+
+    threads = None if threads is None else whole("threads", threads)
+    folder = None if out is None else Path(out)
+    execution = Execution(engine=spec.program.game.engine_named(engine))
+    with progress_shown(progress), begun(spec, execution, folder) as session:
+        return _carry_out(session, threads)
+
+
+@explained
+def resume(
+    folder: str | Path,
+    *,
+    threads: int | None = None,
+    engine: EngineName | None = None,
+    progress: bool = True,
+) -> AnyResult:
+    """Go on with an experiment that was interrupted, as ``--resume`` does on the command line.
+
+    The result is that of an experiment that was never interrupted.
+
+    Parameters
+    ----------
+    folder
+        That of ``out``, or of ``--out`` on the command line.
+    threads, progress
+        As for `run`.
+    engine
+        Another engine than the experiment was begun with.
+
+    Returns
+    -------
+    Result
+        Of all that was played, which the folder has, too.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds no experiment, or a report, which only the command line resumes; if a
+        strategy is not what it was.
+    LaboratoryError, Interrupted
+        As `run` does.
+    """
+    from strategy_lab.display.progress import progress_shown
+
+    threads = None if threads is None else whole("threads", threads)
+    with (
+        progress_shown(progress),
+        resumed(Path(folder), engine=engine) as session,
+    ):
+        if session.spec.shown_by != Spec.shown_by:
+            kind = session.spec.command
+            raise UsageError(f"{folder} holds a {kind}: go on with it by {session.resume_command}")
+        return cast("AnyResult", _carry_out(session, threads))
+
+
+def load(folder: str | Path) -> AnyResult:
+    """Return what was saved in a folder by an experiment, from Python or the command line.
+
+    No file of a strategy is run for it, until a game is replayed.
+
+    Parameters
+    ----------
+    folder
+        That of ``--out``, or of `Result.save`; complete or not.
+
+    Raises
+    ------
+    UsageError
+        If it holds nothing that can be read.
+    """
+    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
+    if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
+        raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
+    kind = result_class(checkpoint.spec.command, checkpoint.spec.program)
+    return cast("AnyResult", kind(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
+
+
+def _carry_out(session: Session, threads: int | None) -> Result:
+    """Play what is left of an experiment, and save it if it is kept."""
+    from strategy_lab.display.presentations import presentation_of, save_results
+    from strategy_lab.display.progress import play_to_the_end
+
+    if not session.outcome.complete:
+        try:
+            play_to_the_end(session, threads)
+        except StoppedError as error:
+            raise KeyboardInterrupt(str(error)) from error
+    kind = result_class(session.spec.command, session.spec.program)
+    result = kind(session.spec, session.outcome, session.execution)
+    if session.folder is not None:
+        presentation = presentation_of(session.spec, session.outcome.experiment)
+        save_results(
+            session.folder, result._columns, result.manifest, presentation, session.execution
+        )
+    if not session.outcome.complete:
+        raise Interrupted(result)
+    return result
+
 
 Strategies: TypeAlias = Player | Iterable[Player] | None
 Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
@@ -300,3 +549,133 @@ def variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:
     if isinstance(vary, Mapping):
         return [variation_text(where, values) for where, values in vary.items()]
     return vary
+
+
+# sweeps: Sweeps over rules from Python: what ``forsale-sim compare --vary`` plays, as one tidy
+# table.
+
+KEYS = ["players", "field", "measure", "seat", "strategy", "house", "unit"]
+"""What a row is about, beside the values of the rules."""
+
+BASE: dict[str, Any] = {
+    "difference": 0.0,
+    "difference_low": 0.0,
+    "difference_high": 0.0,
+    "p_adjusted": 1.0,
+    "verdict": SMALL,
+}
+"""How the base differs from itself."""
+
+
+@explained
+def sweep(
+    base: OneRuleset | None = None,
+    *,
+    games: float = DEFAULT_COMPARED_GAMES,
+    players: Players = None,
+    fields: str | Iterable[str] | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    engine: EngineName = "compiled",
+    out: str | Path | None = None,
+    progress: bool = True,
+    **rules: Any,
+) -> pd.DataFrame:
+    """Play a ruleset with every combination of values of some rules, all on the same deals.
+
+    It is what ``forsale-sim compare BASE --vary RULE=VALUES`` plays, as one tidy table.
+
+    Parameters
+    ----------
+    base
+        The ruleset to vary, as for `run`; the usual one unless said.
+    games
+        How many in all: shared evenly among rulesets, player counts and fields.
+    players, fields
+        As for `compare`.
+    seed, threads, engine, out, progress
+        As for `run`.
+    **rules
+        The values to try for each rule, as ``--vary`` takes them: ``coins=range(10, 25)``,
+        ``refund=["up", "down"]``; ``raise_`` for the rule ``raise``, ``**{"coins.4": [20, 22]}``
+        for one player count.
+
+    Returns
+    -------
+    DataFrame
+        A column for each rule, then what the row is about, as in the table ``differences`` of
+        `compare`; the ``value`` of the measure by these rules, and its ``difference`` from the base
+        with a 95 % interval (``_low``, ``_high``) from common deals, ``p_adjusted`` and
+        ``verdict``. The base has rows of its own, with no difference. ``attrs`` has the seed, the
+        digest and the command that plays it again.
+
+    Raises
+    ------
+    UsageError, LaboratoryError, Interrupted
+        As `run` does.
+    """
+    if not rules:
+        raise UsageError("sweep takes rules to vary, such as coins=range(10, 25): name one")
+    result = compare(
+        PROGRAM.get().ruleset if base is None else base,
+        vary=rules,
+        games=games,
+        players=players,
+        fields=fields,
+        seed=seed,
+        threads=threads,
+        engine=engine,
+        out=out,
+        progress=progress,
+    )
+    table = tidy(result.differences, result._outcome.experiment)
+    table.attrs = {key: result.manifest[key] for key in ("seed", "digest", "command")}
+    return table
+
+
+def tidy(differences: pd.DataFrame, comparison: Any) -> pd.DataFrame:
+    """Return a row for each ruleset of a comparison, its first one included, and measure."""
+    import pandas as pd
+
+    first, varied = comparison.rulesets[0], list(comparison.varied)
+    keys = [key for key in KEYS if key in differences]
+    base = differences.drop_duplicates(keys).rename(columns={"a": "ruleset", "value_a": "value"})
+    for rule in varied:
+        values = [rule_value(first, rule, players) for players in base["players"]]
+        base[rule] = pd.Series(values, base.index).astype(differences[rule].dtype)
+    base = base.assign(**BASE)
+    others = differences.rename(columns={"b": "ruleset", "value_b": "value"})
+    columns = [*varied, "ruleset", *keys, "value", *BASE, "games", "deals"]
+    table = pd.concat([base[columns], others[columns]])
+    for about in {"seat", "strategy", "house"} & {*keys}:
+        table[about] = table[about].astype(object).where(table[about].notna(), None)
+    return table.sort_values(varied, kind="stable", ignore_index=True)
+
+
+def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Any) -> Any:
+    """Return a ruleset, to look at, to vary and to play by.
+
+    Parameters
+    ----------
+    rules
+        The name of an edition, with changes if you like (``"iello-en[refund=up]"``), the path of a
+        TOML file, or what such a file would say:
+        ``{"name": "mine", "extends": "iello-en", "coins": {4: 20}}``.
+
+    Raises
+    ------
+    UsageError
+        If there is no such ruleset, or it cannot be played.
+
+    Examples
+    --------
+    >>> import forsale_sim
+    >>> edition = forsale_sim.ruleset("iello-en")
+    >>> edition.vary(coins=20, refund="up").name
+    'iello-en[coins=20,refund=up]'
+    """
+    game = PROGRAM.get().game
+    given = converted("rulesets", RulesetName(), rules)
+    if isinstance(given, Mapping):
+        return game.ruleset_of(given)
+    return game.load_ruleset(given) if isinstance(given, str) else given

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from strategy_lab.display.progress import getting_ready, progress
 from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.results.files.game_columns import SEAT
-from strategy_lab.results.frames import UNITS
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.results.saved_games import SEAT
+from strategy_lab.results.tables import UNITS
+from strategy_lab.simulation.execution import Threads, recording, simulate
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.recording import recording
-from strategy_lab.simulation.threads import number_of_threads
+from strategy_lab.simulation.sessions import number_of_threads
 
 if TYPE_CHECKING:
     import pandas as pd

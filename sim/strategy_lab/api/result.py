@@ -10,21 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_args
 
 from strategy_lab.api.arguments import formats, whole
-from strategy_lab.display.presentations import presentation_of
-from strategy_lab.display.saving import save_results
-from strategy_lab.errors import UsageError, nearest, notebook_lines
+from strategy_lab.display.presentations import presentation_of, save_results
+from strategy_lab.errors import UsageError, games_of_deals, nearest, notebook_lines
 from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.results.accumulator import Accumulator
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.frames import frames
+from strategy_lab.results.accumulators import Accumulator, Cell
+from strategy_lab.results.tables import frames
 from strategy_lab.simulation.checkpointer import new_folder
-from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat
+from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.manifest import manifest
 from strategy_lab.simulation.options import several
-from strategy_lab.simulation.sources import check_unchanged, is_unloaded
+from strategy_lab.simulation.replaying import check_unchanged, is_unloaded
 from strategy_lab.simulation.spec import Spec, spec_from
-from strategy_lab.wording import games_of_deals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,9 +28,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from strategy_lab.api.replays import Replay
-    from strategy_lab.display.plots.kinds import Draw
-    from strategy_lab.display.presentations import Presentation
-    from strategy_lab.results.columns import Tables
+    from strategy_lab.display.presentations import Draw, Presentation
+    from strategy_lab.results.conclusions import Tables
 
 A = TypeVar("A", bound=Accumulator)
 
@@ -69,7 +64,7 @@ class Result:
 
     Its tables are attributes, such as ``by_strategy`` of a run, ``ratings`` of a ranking,
     ``differences`` of a comparison, ``duels`` of a duel, ``payoffs`` of a meta-game and
-    ``candidates`` of a design; `forsale_sim.api.typed_results` lists them by experiment. Their
+    ``candidates`` of a design; `forsale_sim.api.functions` lists them by experiment. Their
     columns, with units and meanings, are those of the saved tables.
 
     Attributes
@@ -197,7 +192,7 @@ class Result:
             If there are no numbered games, a strategy has changed since, or `new` makes nothing
             that counts.
         """
-        from strategy_lab.api.counting import counted
+        from strategy_lab.api.arguments import counted
 
         return counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
 
@@ -285,7 +280,7 @@ class Result:
         with new_folder(folder, self._spec, execution, self._outcome):
             shown = execution
             if chosen is not None:
-                from strategy_lab.display.plots.plot_files import save_by_ruleset
+                from strategy_lab.display.plots.charts import save_by_ruleset
 
                 save_by_ruleset(chosen, self.manifest["rulesets"], folder, execution.plot_formats)
                 shown = replace(execution, plot_formats=())
@@ -316,7 +311,7 @@ class Result:
 
     def _drawn(self, kind: str | None) -> Draw:
         """Return what draws a kind of plot, the first kind unless one is named."""
-        from strategy_lab.display.plots.kinds import plots_of
+        from strategy_lab.display.presentations import plots_of
 
         measures = self._spec.program.game.measures()
         estimator = None if self._run is None else self._run.estimator

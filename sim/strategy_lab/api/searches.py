@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from strategy_lab.api.arguments import OneRuleset, Player, Players
-from strategy_lab.api.failures import explained
-from strategy_lab.api.playing import EngineName, played
-from strategy_lab.api.typed_results import ExploitResult, PsroResult, TuneResult
-from strategy_lab.experiments.defaults import (
+from strategy_lab.api.functions import EngineName, ExploitResult, PsroResult, TuneResult, played
+from strategy_lab.api.replays import explained
+from strategy_lab.experiments.fields import (
     DEFAULT_BUDGET,
     DEFAULT_EXPLOIT_DEALS,
     DEFAULT_EXPLOIT_GENERATIONS,

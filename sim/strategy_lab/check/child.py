@@ -1,6 +1,6 @@
 """The process in which a strategy is checked; its arguments: the spec, seconds, engine and game.
 
-It writes messages (`strategy_lab.check.messages`) to standard output and, if it is aborted, a stack
+It writes messages (`strategy_lab.check.verdicts`) to standard output and, if it is aborted, a stack
 trace to standard error. What the strategy prints is discarded. It ends when its standard input
 closes: then the process that waits for it has died.
 """
@@ -19,16 +19,24 @@ from contextlib import suppress
 from functools import partial
 from typing import TextIO
 
-from strategy_lab.check.messages import BadSpec, Done, Message, Progress, Step, send
 from strategy_lab.check.rehearsal import Clock, Rehearsal, variants
 from strategy_lab.check.rehearsal import cost as cost_of
-from strategy_lab.check.side_effects import find_side_effects
-from strategy_lab.check.source_scan import scan
-from strategy_lab.check.verdicts import CheckFailedError, Verdict
+from strategy_lab.check.verdicts import (
+    BadSpec,
+    CheckFailedError,
+    Done,
+    Message,
+    Progress,
+    Step,
+    Verdict,
+    find_side_effects,
+    scan,
+    send,
+)
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.compiling import compiled_address, decision_code
-from strategy_lab.plugins.entrant import Entrant, load_entrant
+from strategy_lab.plugins.entrants import Entrant, load_entrant
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.rows import Rows
 

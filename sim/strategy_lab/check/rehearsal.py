@@ -5,27 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Self
 
-from strategy_lab.check.messages import Progress
-from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Verdict
+import numpy as np
+
+from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
 from strategy_lab.errors import MoveError, StrategyError, UsageError
-from strategy_lab.game import GameDefinition
+from strategy_lab.files.whole_files import read_toml
+from strategy_lab.game import GameDefinition, time_limit, turned
+from strategy_lab.plugins import entrants
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.decision import Decision
-from strategy_lab.plugins.entrant import (
+from strategy_lab.plugins.entrants import (
+    Decision,
     Entrant,
     find_strategy,
     is_mixture,
     load_entrant,
     load_field,
 )
+from strategy_lab.plugins.loading import load_file
 from strategy_lab.plugins.registry import shipped
-from strategy_lab.plugins.specs import halves, joined
+from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows
-from strategy_lab.seating import turned
-from strategy_lab.simulation.engines import Engine
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk, Engine
 from strategy_lab.simulation.plan import Game, Plan, make_plan
 
 
@@ -228,3 +231,69 @@ def _compiled(plan: Plan) -> Engine:
 
 def _same(one: Rows, other: Rows) -> bool:
     return bool((one.data == other.data).all() and (one.detail == other.detail).all())
+
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class RulesetReport:
+    """What a check of a ruleset found.
+
+    Attributes
+    ----------
+    ruleset
+        Its name.
+    sentences
+        What each rule of its code says that it does.
+    answers
+        How many answers were checked, of all rules and numbers of players.
+    games
+        How many games were the same in both engines.
+    added
+        By number of players: what the rules add to the cheques and coins of a player, on average,
+        in thousands. 0 where money is conserved.
+    """
+
+    ruleset: str
+    sentences: dict[str, str]
+    answers: int
+    games: int
+    added: dict[int, float]
+
+
+def is_ruleset(spec: str, game: GameDefinition) -> bool:
+    """Return whether a text names a ruleset, built in, of a file or changed, and no strategy."""
+    path = Path(spec)
+    if not path.is_file():
+        return spec.endswith("]") or spec in game.ruleset_names()
+    return path.suffix == ".toml" and not {"extends", *game.rule_keys}.isdisjoint(read_toml(path))
+
+
+def check_ruleset(spec: str, seconds: int, game: GameDefinition) -> RulesetReport:
+    """Check a ruleset; one that cannot be played, or is played differently, is an error.
+
+    So is a file that takes more than some seconds to load, or for an answer.
+    """
+    if game.own_check is not None:
+        return game.own_check.check_ruleset(spec, seconds)
+    with time_limit(seconds, {load_file.__code__}):
+        ruleset = game.load_ruleset(spec)
+    games = sum(_same_games(spec, game, ruleset, players) for players in ruleset.players)
+    return RulesetReport(ruleset.name, {}, 0, games, {})
+
+
+def _same_games(spec: str, game: GameDefinition, ruleset: Any, players: int) -> int:
+    """Return how many games of any game were the same in both engines."""
+    program = game.program()
+    field = entrants.load_field(list(program.field), game)
+    plan = make_plan([ruleset], field=field, players=[players], seed=SEED, games=players)
+    chunk = Chunk(0, 0, 1, plan.cells[0].deals)
+    compiled, plain = (engine(plan).play(chunk, detail=True) for engine in game.engines.values())
+    same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
+    if not same.all():
+        raise UsageError(
+            f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
+            f"another one compiled than in plain Python: report it, with the file ({program.name})"
+        )
+    return len(same)

@@ -17,11 +17,21 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
-from strategy_lab import waiting
-from strategy_lab.check.messages import BadSpec, Done, Message, Moves, Step, parse_message
-from strategy_lab.check.verdicts import OF_ONE_GAME, QUESTIONS, Cost, Report, Verdict
-from strategy_lab.errors import UsageError
-from strategy_lab.faults import is_beyond
+from strategy_lab import errors
+from strategy_lab.check.verdicts import (
+    OF_ONE_GAME,
+    QUESTIONS,
+    BadSpec,
+    Cost,
+    Done,
+    Message,
+    Moves,
+    Report,
+    Step,
+    Verdict,
+    parse_message,
+)
+from strategy_lab.errors import UsageError, is_beyond
 from strategy_lab.game import GameDefinition
 
 STARTING_SECONDS = 60.0
@@ -63,7 +73,7 @@ def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Repor
             match message:
                 case Step():
                     if message.question != step.question:
-                        waiting.tell(f"Checking {spec}: {QUESTIONS[message.question]}")
+                        errors.tell(f"Checking {spec}: {QUESTIONS[message.question]}")
                     step = message
                 case tuple() if step.excerpt:
                     step = replace(step, excerpt=replace(step.excerpt, moves=message))

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
+import inspect
+import json
+import operator
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from types import FunctionType, ModuleType
+from typing import Any, Literal, Self, TextIO
 
 from strategy_lab.game import OwnCheck, find_game
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.identity import identity_of
 
 QUESTIONS = {
     "loads": "loads",
@@ -149,3 +159,207 @@ class Report:
         for question in self.questions:
             self.add(Verdict(question, "open", "not tried"))
         self.verdicts = {question: self.verdicts[question] for question in self.questions}
+
+
+# source_scan: Searches a strategy's source for what it may not do, even in code that no game has
+# reached.
+
+OF_A_GAME = ("engine", "reference", "experiments")
+OF_THE_LABORATORY = ("compiled", "simulation")
+"""Packages that would tell a strategy more than its view does."""
+
+BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
+
+
+def scan(entrant: Entrant) -> Verdict:
+    """Search the functions of a strategy, and those of its own that they call."""
+    decisions = entrant.decisions.values()
+    functions = identity_of(*(each.function for each in decisions)).functions
+    package = entrant.game.program().place.partition(".")[0]
+    for function in functions:
+        if function.__module__.startswith(f"{package}."):
+            continue  # what the game offers
+        for line, offence in _offences(function, import_module(package)):
+            place = f"{function.__code__.co_filename}, line {line}"
+            text = f"it {offence} ({place}), which no strategy may"
+            raise CheckFailedError(Verdict("source", "failed", text))
+    if not functions:
+        return Verdict("source", "open", "no file has functions of its own")
+    return Verdict("source", "passed", f"{len(functions)} functions read")
+
+
+def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, str]]:
+    """Yield the line and the description of everything that a function may not do.
+
+    `game`: the package of the game, which offers what strategies may use.
+    """
+    code = function.__code__
+    internals = [f"{game.__name__}.{name}" for name in OF_A_GAME]
+    internals += [f"strategy_lab.{name}" for name in OF_THE_LABORATORY]
+    for name in code.co_names:
+        value = function.__globals__.get(name)
+        if value is getattr(game, getattr(value, "__name__", name), code):
+            continue
+        module = _module(value)
+        if any(module == internal or module.startswith(f"{internal}.") for internal in internals):
+            yield code.co_firstlineno, f"uses {name} of {module}"
+    tree = source_tree(function)
+    views = _views(tree)
+    for node in ast.walk(tree):
+        for offence in _offence(node, views):
+            yield getattr(node, "lineno", code.co_firstlineno), offence
+
+
+def source_tree(function: FunctionType) -> ast.Module:
+    """Return the syntax tree of a function, with the lines of its file; empty without a source."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):  # made by exec, or part of an expression
+        return ast.Module([], [])
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    return tree
+
+
+def _module(value: Any) -> str:
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    return str(name)
+
+
+def _views(tree: ast.AST) -> set[str]:
+    """Return the names of arguments that are views, by name or by annotation."""
+    arguments = [node for node in ast.walk(tree) if isinstance(node, ast.arg)]
+    return {
+        argument.arg
+        for argument in arguments
+        if argument.arg == "view"
+        or (argument.annotation and ast.unparse(argument.annotation).strip("'\"").endswith("View"))
+    }
+
+
+def _offence(node: ast.AST, views: set[str]) -> Iterator[str]:
+    match node:
+        case ast.Attribute(value=ast.Name(id=view), attr=name, ctx=context) if view in views:
+            if isinstance(context, ast.Store):
+                yield f"assigns to {view}.{name}"
+            elif isinstance(context, ast.Del):
+                yield f"deletes {view}.{name}"
+            elif name.startswith("_"):
+                yield f"reads {view}.{name}"
+        case ast.Call(
+            func=ast.Name(id=function) | ast.Attribute(attr=function),
+            args=[ast.Name(id=view), ast.Constant(value=str(name)), *_],
+        ) if view in views:
+            offence = BY_NAME.get(function.strip("_"))
+            if offence and (offence != "reads" or name.startswith("_")):
+                yield f"{offence} {view}.{name}"
+
+
+# side_effects: Finds lines of a strategy that print or write files, which a run would do at each
+# decision.
+
+FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
+
+METHODS = {
+    **dict.fromkeys(("write", "writelines", "write_text", "write_bytes"), "writes"),
+    **dict.fromkeys(("savetxt", "tofile", "to_csv", "dump"), "writes a file"),
+}
+
+
+def find_side_effects(entrant: Entrant) -> Verdict:
+    """Return whether the functions of a strategy, and their own helpers, print or write."""
+    decisions = entrant.decisions.values()
+    functions = identity_of(*(each.function for each in decisions)).functions
+    effects = [
+        f"it {effect} ({function.__code__.co_filename}, line {line})"
+        for function in functions
+        for line, effect in _effects(function)
+    ]
+    if not effects:
+        return Verdict("quiet", "passed", "")
+    text = f"{'; '.join(effects)}: a run of a million games does so at millions of decisions"
+    return Verdict("quiet", "open", text)
+
+
+def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(source_tree(function)):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
+                if function.__globals__.get(name, builtins) in (builtins, getattr(builtins, name)):
+                    yield node.lineno, FUNCTIONS[name]
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
+                yield node.lineno, METHODS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is tried next."""
+
+    question: str
+    """The question that it helps to answer."""
+
+    seconds: float
+    """The time limit: if no other message arrives within it, the strategy hangs."""
+
+    excerpt: Excerpt | None = None
+    """The game and the decision, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadSpec:
+    """The strategy cannot be loaded: a usage error."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Everything has been tried."""
+
+
+Message = Step | Verdict | Cost | BadSpec | Done
+Moves = tuple[int, ...]
+
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Step, Verdict, Cost, BadSpec, Done)}
+
+
+def send(message: Message, channel: TextIO) -> None:
+    """Write a message."""
+    _write({"kind": type(message).__name__, **asdict(message)}, channel)
+
+
+def parse_message(line: str) -> Message | Moves:
+    """Return the message in a line, or the moves that `Progress.decision` has written."""
+    facts = json.loads(line)
+    if isinstance(facts, list):
+        return tuple(facts)
+    kind = KINDS[facts.pop("kind")]
+    if facts.get("excerpt"):
+        facts["excerpt"] = Excerpt.from_facts(facts["excerpt"])
+    message: Message = kind(**facts)
+    return message
+
+
+def _write(facts: object, channel: TextIO) -> None:
+    channel.write(json.dumps(facts, default=operator.index) + "\n")
+    channel.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Announces each decision before it is asked for, so that one that hangs can be named."""
+
+    question: str
+    """The question that the decisions help to answer."""
+
+    seconds: float
+    """The time limit of a decision."""
+
+    channel: TextIO
+
+    def game(self, excerpt: Excerpt) -> None:
+        """Announce a game, or a decision in one."""
+        send(Step(self.question, self.seconds, excerpt), self.channel)
+
+    def decision(self, moves: Sequence[int]) -> None:
+        """Announce the next decision of the game: the one after `moves`."""
+        _write(moves, self.channel)

@@ -4,32 +4,250 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from strategy_lab.cli import parsing
-from strategy_lab.cli.options import given_options
-from strategy_lab.cli.playing_options import (
-    PLAYED_ANYWHERE,
-    PLAYED_HERE,
-    games_out_option,
-    with_options,
+from strategy_lab.cli.printing import (
+    Decorator,
+    Table,
+    format_option,
+    note,
+    print_json,
+    print_table,
+    results_format_option,
+    rich_output,
+    spec_of,
+    spec_options,
+    tolerate_broken_pipe,
 )
-from strategy_lab.cli.printing import note, rich_output, tolerate_broken_pipe
-from strategy_lab.cli.spec_options import Decorator, spec_of, spec_options
+from strategy_lab.display.presentations import is_log
 from strategy_lab.display.progress import status
-from strategy_lab.errors import StoppedError, UsageError
+from strategy_lab.errors import StoppedError, UsageError, listed, nearest
+from strategy_lab.experiments.options import Whole
+from strategy_lab.program import Program
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 
 if TYPE_CHECKING:
     from strategy_lab.display.presentations import Presentation
-    from strategy_lab.results.columns import Tables
+    from strategy_lab.results.conclusions import Tables
     from strategy_lab.simulation.plan import Plan
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec
+    from strategy_lab.varying import Difference
+
+
+class _Once(click.Command):
+    """Refuses a second value where there can be one: left to itself, click takes the last."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Take the arguments of a command apart."""
+        values, _, given = self.make_parser(context).parse_args(list(args))
+        for parameter in self.params:
+            if isinstance(parameter.type, click.Path) and values.get(parameter.name) == "":
+                name = parameter.opts[0]
+                raise click.UsageError(f"{name} is empty: name a file or folder", context)
+        for parameter, times in Counter(given).items():
+            if times > 1 and _takes_one_value(parameter):
+                raise click.UsageError(
+                    f"{parameter.opts[0]} takes one value, and is given {times} times: leave out "
+                    "all but one",
+                    context,
+                )
+        return super().parse_args(context, args)
+
+
+class Command(_Once):
+    """A command whose options are given once, but for flags and those that may be repeated."""
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, in the words of the game."""
+        program = context.find_object(Program)
+        if self.epilog and program:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(program.in_words(self.epilog))
+
+
+class Group(_Once, click.Group):
+    """A group of such commands, which may have options of its own."""
+
+    command_class = Command
+
+
+class Listing(Group):
+    """A group that lists things: says how one is shown that was named in place of a command."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments begin with, or say what may have been meant."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            path, wrong = context.command_path, args[0]
+            raise UsageError(
+                f"{path} has no command {wrong!r}{nearest(wrong, self.commands)}. "
+                f"To see one of the {self.name}: {path} show {wrong}"
+            )
+        return super().resolve_command(context, args)
+
+
+def _takes_one_value(parameter: click.Parameter) -> bool:
+    if not isinstance(parameter, click.Option):
+        return False
+    return not (parameter.multiple or parameter.is_flag or parameter.count)
+
+
+def program_of_command() -> Program:
+    """Return whose command is being run."""
+    program = click.get_current_context().find_object(Program)
+    assert program is not None, "commands are run by the command line of a game"
+    return program
+
+
+def given_options(context: click.Context) -> dict[str, str]:
+    """Return the options that were written on the command line: how, by what they are called."""
+    return {
+        parameter.name: parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name is not None
+        and context.params.get(parameter.name) != ()  # for click 8.1, written none is written
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    }
+
+
+def check_ending(option: str, path: Path, ending: str, form: str) -> None:
+    """Check that the name of a file says what it will be."""
+    if path.suffix.lower() != ending:
+        raise UsageError(
+            f"{option} writes {form}, and {path} is no name for that: let it end in {ending}"
+        )
+
+
+# playing_options: Options for how an experiment is played, kept and shown; none changes what comes
+# out.
+
+threads_option = click.option(
+    "--threads", type=Whole(), help="How many to play on.  [default: all cores]"
+)
+
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["compiled", "python"]),
+    help="python: play any Python callable, a thousand times slower, with the same results.  "
+    "[default: compiled]",
+)
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="tcp://…",
+    help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
+)
+
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Save tables, plots and a manifest in a new folder, and keep what has been played there.",
+)
+
+tables_option = click.option(
+    "--out-format",
+    "table_formats",
+    type=click.Choice(["parquet", "csv"]),
+    multiple=True,
+    default=("parquet",),
+    show_default=True,
+    help="Format of the tables in DIR; may be repeated.",
+)
+
+plots_option = click.option(
+    "--plot-format",
+    "plot_formats",
+    type=click.Choice(["png", "svg"]),
+    multiple=True,
+    default=("png",),
+    show_default=True,
+    help="Format of the plots in DIR; may be repeated.",
+)
+
+checkpoint_option = click.option(
+    "--checkpoint-every",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="How often what has been played is brought to safety in DIR.  [default: 10]",
+)
+
+resume_option = click.option(
+    "--resume",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Go on with what was played in a folder, however it was ended.",
+)
+
+shard_option = click.option(
+    "--shard", metavar="3/16", help="Play this part of it; merge joins the parts."
+)
+
+
+def _games_file(
+    _context: click.Context, _parameter: click.Parameter, path: Path | None
+) -> Path | None:
+    """Return the file for the games, if its name says what it will be."""
+    if path is not None:
+        check_ending("--games-out", path, ".parquet", "Parquet")
+    return path
+
+
+games_out_option = click.option(
+    "--games-out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.parquet",
+    callback=_games_file,
+    help="Save a row for every game, in the order of their numbers.",
+)
+
+
+def with_options(*options: Decorator) -> Decorator:
+    """Return a decorator that gives a command several options, in this order in its help."""
+    return lambda command: functools.reduce(
+        lambda decorated, option: option(decorated), reversed(options), command
+    )
+
+
+KEEPING_OPTIONS = (checkpoint_option, resume_option)
+"""How an experiment is kept in a folder."""
+
+PLAYING_OPTIONS = (
+    engine_option,
+    threads_option,
+    scheduler_option,
+    *KEEPING_OPTIONS,
+    shard_option,
+)
+"""How an experiment is played; none of it changes what comes out."""
+
+SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option)
+"""Where and how results are shown."""
+
+PLAYED_ANYWHERE = (*SAVING_OPTIONS, *PLAYING_OPTIONS)
+"""How any experiment is played, kept and shown."""
+
+PLAYED_HERE = (
+    out_option,
+    tables_option,
+    results_format_option,
+    engine_option,
+    threads_option,
+    *KEEPING_OPTIONS,
+)
+"""The same for one that only one process can play, since it grows as it is played."""
+
 
 WITH_RESUME = {
     "resume",
@@ -64,7 +282,7 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
     return click.command(
         kind.command,
-        cls=parsing.Command,
+        cls=Command,
         help=inspect.getdoc(kind),
         epilog=examples if kind.examples else None,
     )(with_options(*spec_options(kind), *games, *particular, *how)(play))
@@ -89,10 +307,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         output: str = "table",
         **asked: Any,
     ) -> int:
-        from strategy_lab.simulation.checkpoints import Execution
-        from strategy_lab.simulation.sessions import begun, resumed
-        from strategy_lab.simulation.sharding import Shard
-        from strategy_lab.simulation.threads import number_of_threads
+        from strategy_lab.simulation.checkpoints import Execution, Shard
+        from strategy_lab.simulation.sessions import begun, number_of_threads, resumed
 
         context = click.get_current_context()
         given = given_options(context)
@@ -141,7 +357,6 @@ def _carry_out(
     session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
 ) -> int:
     """Play what is left of an experiment, and show all of it."""
-    from strategy_lab.cli.forecast import Forecast
     from strategy_lab.display.progress import play_to_the_end
 
     new = not session.outcome.complete
@@ -158,9 +373,8 @@ def _carry_out(
 
 def show_results(session: Session, output: str, new: bool) -> None:
     """Print the results of an experiment, and save them if it is kept."""
-    from strategy_lab.display.presentations import presentation_of
-    from strategy_lab.display.saving import are_saved, save_results
-    from strategy_lab.simulation.manifest import manifest
+    from strategy_lab.display.presentations import are_saved, presentation_of, save_results
+    from strategy_lab.simulation.checkpoints import manifest
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
     with status("Making tables"):
@@ -197,8 +411,8 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
 
     A search, which has not planned all its games yet, has told it of some files.
     """
+    from strategy_lab.plugins.entrants import tuning_mismatches
     from strategy_lab.plugins.registry import shipped
-    from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
 
     sentences = (
         sentence
@@ -217,7 +431,7 @@ def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> Non
 def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
     if scheduler is None:
         return
-    from strategy_lab.simulation.cluster.connecting import check_scheduler
+    from strategy_lab.simulation.cluster import check_scheduler
 
     check_scheduler(scheduler)
     if threads is not None:
@@ -266,7 +480,7 @@ def _print(
     epilogue: Iterable[str],
 ) -> None:
     if output == "json":
-        from strategy_lab.results.files.texts import to_json
+        from strategy_lab.results.saved_tables import to_json
 
         click.echo(to_json(facts, tables), nl=False)
     elif output == "csv":
@@ -279,3 +493,173 @@ def _print(
         click.echo(f"again   {facts['command']}")
         for line in epilogue:
             click.echo(line)
+
+
+# rulesets: The command ``rulesets`` of a game: what rules there are, what each says and how two
+# differ.
+
+
+@dataclass(frozen=True)
+class RulesetTexts:
+    """How a game prints its rulesets."""
+
+    listing: Callable[[Sequence[Any]], Table]
+    """Returns the table of some rulesets, the name first."""
+    spare: Sequence[str]
+    """What that does without on a narrow terminal, by its headers, the first first."""
+    describe: Callable[[Any], None]
+    """Prints one."""
+    facts: Callable[[Any], dict[str, Any]]
+    """Returns one as values for JSON."""
+    differing: Callable[[Difference], Iterable[tuple[str, str, str]]]
+    """Yields the rows of a difference: what differs, and both values."""
+    plain: Callable[[Any], Any]
+    """Returns a rule's value for JSON."""
+
+
+def rulesets_command(program: Program, texts: RulesetTexts) -> click.Group:
+    """Return the command of a game."""
+
+    @click.group(cls=Listing, invoke_without_command=True)
+    @format_option
+    @click.pass_context
+    def rulesets(context: click.Context, output: str) -> None:
+        """List the built-in rulesets; show or compare rulesets.
+
+        Wherever a ruleset's name is asked for, the path of a TOML file of your own will do.
+        """
+        if context.invoked_subcommand is not None:
+            context.default_map = {name: {"output": output} for name in ("show", "diff")}
+            return
+        known = [program.game.load_ruleset(name) for name in program.game.ruleset_names()]
+        if output == "json":
+            print_json({"rulesets": [texts.facts(ruleset) for ruleset in known]})
+        else:
+            print_table(*texts.listing(known), spare=texts.spare)
+
+    @rulesets.command()
+    @click.argument("ruleset", metavar="NAME|FILE")
+    @format_option
+    def show(ruleset: str, output: str) -> None:
+        """Show the rules of one ruleset, its source and how unclear rules are read."""
+        shown = program.game.load_ruleset(ruleset)
+        if output == "json":
+            print_json(texts.facts(shown))
+        else:
+            texts.describe(shown)
+
+    @rulesets.command()
+    @click.argument("a", metavar="NAME|FILE")
+    @click.argument("b", metavar="NAME|FILE")
+    @format_option
+    def diff(a: str, b: str, output: str) -> None:
+        """Show what two rulesets do differently."""
+        from strategy_lab.varying import differences
+
+        one, other = map(program.game.load_ruleset, (a, b))
+        found = differences(one, other)
+        if output == "json":
+            rows = [
+                each._asdict() | {"a": texts.plain(each.a), "b": texts.plain(each.b)}
+                for each in found
+            ]
+            print_json({"a": one.name, "b": other.name, "differences": rows})
+        elif found:
+            _print_differences(one, other, found, texts.differing)
+        else:
+            click.echo("no difference")
+
+    return rulesets
+
+
+def _print_differences(
+    a: Any,
+    b: Any,
+    found: Iterable[Difference],
+    differing: Callable[[Difference], Iterable[tuple[str, str, str]]],
+) -> None:
+    rows = [
+        [what, "all" if each.players is None else str(each.players), *values]
+        for each in found
+        for what, *values in differing(each)
+    ]
+    headers = ["parameter", "players", a.name, b.name]
+    if not a.variables.by_players:  # nothing is set by player count
+        del headers[1]
+        rows = [[what, *values] for what, _, *values in rows]
+    print_table(headers, rows)
+
+
+TOLD_AFTER = 5.0
+"""Seconds of play after which it can be told."""
+
+WORTH_TELLING = 20.0
+"""Seconds to go from which on anybody wants to know."""
+
+
+class Forecast:
+    """A watcher that prints how long it will take to a log; on a terminal, a progress bar says so.
+
+    The pace is that of the later half of the time since the first piece: to begin with, pieces are
+    small, and what each of them costs beside its games is most of it.
+    """
+
+    def __init__(self) -> None:
+        self._of: Outcome | None = None
+        self._marks: list[tuple[int, float]] = []
+        self._told = not is_log()
+
+    def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
+        """Print it, when some seconds have been played."""
+        if self._told:
+            return
+        if self._of is not outcome:
+            self._of, self._marks = outcome, []
+        self._marks.append((outcome.games, outcome.seconds))
+        begun = self._marks[0][1]
+        if outcome.seconds - begun < TOLD_AFTER:
+            return
+        self._told = True
+        half = (begun + outcome.seconds) / 2
+        games, seconds = [mark for mark in self._marks if mark[1] <= half][-1]
+        left = outcome.experiment.games_expected(outcome) - outcome.games
+        to_go = left * (outcome.seconds - seconds) / (outcome.games - games)
+        if to_go >= WORTH_TELLING:
+            note(f"About {duration(to_go)} to go.")
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples
+    --------
+    >>> duration(40), duration(200), duration(9000)
+    ('40 seconds', '3 minutes', '2.5 hours')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} seconds"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours"
+
+
+WHAT_IF = "An edition with other rules is named as --ruleset 'iello-en[coins=24,refund=up]'."
+
+
+def unknown_option_message(
+    error: click.NoSuchOption, commands: Iterable[click.Command], program: Program
+) -> str:
+    """Return what is wrong, with the way to change rules, or the commands that have the option."""
+    option = error.option_name
+    own = error.ctx.command if error.ctx else None
+    changes_rules = ("--vary", *(f"--{rule}" for rule in program.game.rule_keys))
+    if option in changes_rules and own is not None and "--ruleset" in _options(own):
+        return f"No such option {option!r}. {program.in_words(WHAT_IF)}"
+    others = [command.name or "" for command in commands if option in _options(command)]
+    if not others:
+        return error.format_message()
+    return f"No such option {option!r} here: {listed(others)} {'have' if others[1:] else 'has'} it."
+
+
+def _options(command: click.Command) -> list[str]:
+    return [name for parameter in command.params for name in parameter.opts]

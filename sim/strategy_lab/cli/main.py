@@ -2,24 +2,140 @@
 
 from __future__ import annotations
 
+import atexit
+import codecs
 import contextlib
 import errno
 import gc
+import io
+import json
 import os
 import re
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
+from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
 
 from strategy_lab.cli.printing import discard_output
-from strategy_lab.cli.signals import interrupted_by_all
-from strategy_lab.cli.streams import open_streams, printable_output
-from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest
+from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest, printable
 from strategy_lab.program import Program
 from strategy_lab.version import __version__
-from strategy_lab.wording import printable
+
+ENDING = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""Sent by batch systems and `kill`, and by a terminal that is closed."""
+
+INTERRUPTED = 130
+"""As `errors.StoppedError.exit_status`, whose module takes long to import."""
+
+
+def leave_when_interrupted() -> None:
+    """Let Ctrl-C end the program at once wherever nothing else handles it.
+
+    A KeyboardInterrupt in an import, or while Python ends, is not always passed on: it would be
+    printed. Python's last steps, when it handles no signals any more, are not interrupted.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    os._exit(INTERRUPTED)
+
+
+@contextmanager
+def interrupted_by_all() -> Iterator[None]:
+    """Let the signals that end a program interrupt the block, unless somebody handles them."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
+    ours = [number for number, handler in before.items() if handler in (signal.SIG_DFL, _leave)]
+    if threading.current_thread() is not threading.main_thread():
+        ours = []
+    for number in ours:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, before[number])
+
+
+STREAMS_LOST = (
+    "standard output or standard error was closed while the command ran: strategies must leave "
+    "both alone"
+)
+
+ESCAPED = "forsale-sim-escaped"
+"""How what an encoding cannot hold is written."""
+
+
+def open_streams() -> None:
+    r"""Let nothing that is printed or read stop a command: neither a closed stream nor a letter.
+
+    A letter that the encoding of standard output cannot hold is written as ``\u2192``, which is
+    that letter in JSON.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    codecs.register_error(ESCAPED, _escaped)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPED)
+
+
+@contextmanager
+def printable_output() -> Iterator[None]:
+    """Escape all that is printed in the block and that a terminal would obey, not show.
+
+    Names come from files and folders that somebody else may have made.
+    """
+    with redirect_stdout(_Printable(sys.stdout)):
+        try:
+            yield
+        except (AttributeError, ValueError, OSError) as error:
+            if _is_lost(sys.stdout) or _is_lost(sys.stderr):
+                raise LaboratoryError(STREAMS_LOST) from error
+            raise
+
+
+def _is_lost(stream: Any) -> bool:
+    """Return whether what was a stream takes no text any more."""
+    try:
+        stream.write("")
+        stream.flush()
+    except BrokenPipeError:
+        return False
+    except (AttributeError, ValueError, OSError) as error:
+        return not isinstance(error, OSError) or error.errno == errno.EBADF
+    return False
+
+
+class _Printable:
+    """A stream of text that escapes what it writes."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return int(self._stream.write(printable(text)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
 
 COMMANDS = {"check", "merge", "new", "plot", "replay", "strategies"}
 """Those that every game may have beside experiments, whose commands follow from their specs."""
@@ -62,7 +178,7 @@ class LazyGroup(click.Group):
 
     def _installed(self) -> list[str]:
         """Return the commands of experiments that other packages offer."""
-        from strategy_lab.offered import offered
+        from strategy_lab.program import offered
 
         return [point.name for point in offered(self.program.extended_by)]
 
@@ -148,7 +264,7 @@ def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
 def _message(cli: LazyGroup, error: click.UsageError) -> str:
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
-    from strategy_lab.cli.unknown_options import unknown_option_message
+    from strategy_lab.cli.experiments import unknown_option_message
 
     context = click.Context(cli)
     named = [cli.get_command(context, name) for name in cli.program.commands]

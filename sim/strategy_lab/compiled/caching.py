@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from strategy_lab import waiting
+from strategy_lab import errors
 from strategy_lab.compiled.linking import RETURNS, Kind, kind_of, link_kept, python_caller
 from strategy_lab.compiled.toolchain import package_hash, sources_hash
 
@@ -101,7 +101,7 @@ class CompiledFunction:
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)
-        waiting.tell(f"Compiling {self._name}, which is kept for the next time")
+        errors.tell(f"Compiling {self._name}, which is kept for the next time")
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
         from strategy_lab.compiled.probing import keep_code
@@ -115,7 +115,7 @@ class CompiledFunction:
         return self.dispatcher(*arguments)
 
     def _compile(self, arguments: tuple[Any, ...]) -> Any:
-        from strategy_lab.compiled.late_code import late_code
+        from strategy_lab.compiled.overloads import late_code
 
         types = tuple(map(self.dispatcher.typeof_pyval, arguments))
         with late_code():
@@ -173,7 +173,7 @@ inlined = partial(compiled, inside={"forceinline": True, "_nrt": False})
 
 They allocate no arrays, and so are compiled without reference counts: counting is an atomic
 instruction for every array that is passed on, which costs more than a small step. Arrays that a
-step needs are local: `strategy_lab.compiled.local_arrays`."""
+step needs are local: `strategy_lab.compiled.bits`."""
 
 step = partial(compiled, inside={"_nrt": False})
 """`compiled` for larger steps, which callers call. They allocate no arrays either."""
@@ -182,3 +182,29 @@ allocating_step = partial(compiled, inside={"_nrt": True})
 """`step` for those that allocate arrays, or call one that does.
 
 It is said of each, because numba else compiles a step as its first caller happens to be."""
+
+
+# shuffle_batches: How a shuffle draws several numbers from one word: a table that the compiled
+# code reads.
+
+BATCH_LIMIT = 2**60
+"""The largest product of bounds drawn from one word; larger ones would reject words more often."""
+
+
+def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
+    """Return how a shuffle draws below the bounds `cards`, `cards` - 1, …, 2 from words.
+
+    Returns
+    -------
+    list of tuple
+        For each word: how many draws it serves, the product of their bounds, and the low part below
+        which the word is rejected, 2**64 mod that product.
+    """
+    batches = []
+    bound = cards
+    while bound > 1:
+        draws, product = 0, 1
+        while bound > 1 and product * bound <= BATCH_LIMIT:
+            draws, product, bound = draws + 1, product * bound, bound - 1
+        batches.append((draws, product, 2**64 % product))
+    return batches

@@ -30,8 +30,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-from strategy_lab.compiled.cache_folder import read_kept
-from strategy_lab.compiled.toolchain import numba_folder
+from strategy_lab.compiled.toolchain import numba_folder, read_kept
 
 TESTED = ("0.68",)
 """The versions of numba with which all tests have passed."""

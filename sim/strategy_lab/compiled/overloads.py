@@ -6,22 +6,175 @@ after an edit there it would run the old code. It also fails where one of its fi
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import pickle
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 import numba
+from llvmlite.binding import ffi
 from numba import types
+from numba.core import codegen as numba_codegen
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.lowering import Lower
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
-from strategy_lab.compiled.cache_folder import keep, read_kept
-from strategy_lab.compiled.late_code import late_code
-from strategy_lab.compiled.linking import ObjectCode
+from strategy_lab.compiled.linking import TESTED, ObjectCode
+from strategy_lab.compiled.toolchain import keep, read_kept
 from strategy_lab.errors import UsageError
+
+# late_code: Machine code that is made only when somebody asks for its address, or keeps it.
+#
+# Numba makes machine code of every function that it compiles, and a wrapper by which C can call it.
+# Most of the functions here are called by compiled ones alone, which contain a copy, so nobody ever
+# runs that code. In a block of `late_code` a library stays LLVM's intermediate code until its
+# machine code is asked for, and what Python cannot call gets no wrapper for C either.
+#
+# All that is known here of numba's insides is in this module, and none of it is promised: which
+# methods of its libraries make machine code, and which ask for it. With a version of numba that was
+# not tested, or is made up in another way, numba does what it always does.
+
+LIBRARY: Any = numba_codegen.JITCodeLibrary
+LOWER: Any = Lower
+USED = (
+    *("_ensure_finalized", "_finalize_final_module", "_finalize_dynamic_globals"),
+    "_optimize_final_module",
+    *("_verify_declare_only_symbols", "_get_compiled_object", "get_pointer_to_function"),
+    *("serialize_using_bitcode", "serialize_using_object_code"),
+)
+"""What has to be there of numba's library."""
+
+_environments: dict[str, Any] = {}
+"""By the name of the variable that points to it: what numba has for each function in memory."""
+
+
+class LateLibrary(LIBRARY):  # type: ignore[misc]
+    """A library of numba without machine code, until it is asked for."""
+
+    _is_made = False
+    _compiled_object: Any = None
+
+    @property
+    def codegen(self) -> Any:
+        """What makes the machine code, which may come later than what numba tells it."""
+        return super().codegen if self._is_made else _Codegen(super().codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return a function's address, for which it takes machine code; 0 if it has none here."""
+        self._ensure_finalized()
+        functions = self._final_module.functions
+        if not self._is_made and not any(
+            function.name == name and not function.is_declaration for function in functions
+        ):
+            return 0
+        self._make()
+        return int(super().get_pointer_to_function(name))
+
+    def serialize_using_object_code(self) -> Any:
+        """Return what is kept of it: no machine code, if there is none."""
+        if self._is_made:
+            return super().serialize_using_object_code()
+        return self.serialize_using_bitcode()
+
+    def _get_compiled_object(self) -> Any:
+        self._make()
+        return super()._get_compiled_object()
+
+    def _optimize_final_module(self) -> None:
+        if self._is_made:
+            super()._optimize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+        if self._compiled_object is not None:  # it was kept
+            self._make()
+
+    def _make(self) -> None:
+        with global_compiler_lock:
+            self._ensure_finalized()
+            if self._is_made:
+                return
+            self._is_made = True
+            if self._compiled_object is None:
+                self._optimize_final_module()
+            self._dynamic_globals.clear()  # which are looked for again
+            super()._finalize_final_module()
+            for variable in self._final_module.global_variables:
+                if variable.name in _environments:
+                    self.codegen.set_env(variable.name, _environments[variable.name])
+
+
+class _Codegen:
+    """Numba's, for a library that has no machine code: it notes what its functions will need."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        _environments[name] = environment
+
+
+@contextmanager
+def late_code() -> Iterator[None]:
+    """Let numba make nothing that nobody asks for, in the block."""
+    with global_compiler_lock, _no_garbage_collection():
+        if not is_known():
+            yield
+            return
+        codegen = cpu_target.target_context.codegen()
+        usual, wrap = codegen._library_class, LOWER.create_cfunc_wrapper
+        codegen._library_class, LOWER.create_cfunc_wrapper = LateLibrary, _wrap_if_called(wrap)
+        lock = ffi.lib._lock
+        told, lock._cblist = lock._cblist, []  # of each of 100,000 calls, only to add up their time
+        try:
+            yield
+        finally:
+            codegen._library_class, LOWER.create_cfunc_wrapper = usual, wrap
+            lock._cblist = told
+
+
+def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return what wraps a function for C, unless only compiled code can call it."""
+
+    def create_cfunc_wrapper(lower: Any) -> None:
+        if not lower.flags.no_cpython_wrapper:
+            wrap(lower)
+
+    return create_cfunc_wrapper
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Look for no garbage: numba makes millions of objects, and hardly any of them are garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@cache
+def is_known() -> bool:
+    """Return whether this numba is one whose insides are known."""
+    is_tested = any(numba.__version__.startswith(f"{tested}.") for tested in TESTED)
+    is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
+    is_there &= callable(getattr(LOWER, "create_cfunc_wrapper", None))
+    return is_tested and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
+
 
 LEAST_ADDRESS_SPACE = 1_000_000_000
 """Bytes; LLVM takes some 700 MB for small strategies."""

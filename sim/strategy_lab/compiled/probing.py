@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from strategy_lab.compiled.cache_folder import keep, read_kept
 from strategy_lab.compiled.linking import (
     AGREES,
     DIFFERS,
@@ -23,6 +22,7 @@ from strategy_lab.compiled.linking import (
     link,
     python_caller,
 )
+from strategy_lab.compiled.toolchain import keep, read_kept
 
 PATIENCE = 60.0
 """Seconds that the other process has."""

@@ -26,6 +26,8 @@ from numba.extending import intrinsic
 
 from strategy_lab.compiled.bits import Generated, select, unlikely
 from strategy_lab.compiled.caching import inlined
+from strategy_lab.compiled.views import Views
+from strategy_lab.rows import MAX_SEATS
 
 U64 = np.uint64
 DEAL, LINEUP, GAMES, LOTS = (U64(purpose) for purpose in range(4))
@@ -209,3 +211,148 @@ def shuffle_both(decks, cards, batches, drawn, dealt):
             dealt[1][cards - bound] = decks[1] ^ left_1
         batch += ONE
     dealt[0][cards], dealt[1][cards] = decks
+
+
+# draws: The random numbers of decisions, computed only when a strategy asks for them.
+#
+# They are made by SplitMix64 in a tree of keys, which `strategy_lab.random_words` explains.
+# A state holds for each seat the seed which, mixed, is the key of the seat's current decision: the
+# next decision's is a fixed step away. So a strategy that draws nothing costs an addition.
+
+SEATS = MAX_SEATS + 1
+LOW = U64(2**32 - 1)
+DECISION_STEP = U64(8 * int(GAMMA) % 2**64)
+"""From the seed of a seat's decision to that of its next: a word for each of `MAX_SEATS` seats."""
+
+
+@inlined
+def key_deal(state):
+    """Write the key of the games of the state's deal into the state."""
+    purpose = purpose_word(GAMES, U64(state.players))
+    state.deal_key = philox(state.seed, ONE, purpose, state.deal)[0]
+
+
+@inlined
+def key_game(state):
+    """Write the key of the state's game (its seating of the deal), in which nobody has decided."""
+    state.game_key = splitmix(state.deal_key, state.seating)
+    for seat in range(ONE, U64(SEATS)):
+        state.decision_seed[seat] = state.game_key + seat * GAMMA
+    state.drawing = ZERO
+
+
+@inlined
+def begin_decision(state, seat):
+    """Give the numbers of its next decision to `seat` (uint64)."""
+    state.decision_seed[seat] += DECISION_STEP
+
+
+@inlined
+def next_draw(state, seat):
+    """Return the next 32 random bits (uint64) of the current decision of `seat` (uint64)."""
+    seed = state.decision_seed[seat]
+    draw = state.draws + ONE if state.drawing == seed else ZERO
+    state.drawing, state.draws = seed, draw
+    key = mix(seed)
+    if unlikely(draw != ZERO):
+        key = splitmix(key, draw)
+    return key >> U64(32)
+
+
+@inlined
+def game_word(state, seat):
+    """Return the 32 random bits (uint64) of `seat` (uint64) that are the same for a whole game."""
+    return splitmix(state.game_key, seat) >> U64(32)
+
+
+I64 = np.int64
+MOST_BELOW = 2**32
+
+
+def register_random_numbers(views: Views) -> None:
+    """Give views the methods `random`, `random_below` and `game_random`."""
+    state_of, seat_of = views.state_of, views.seat_of
+
+    @views.method
+    def random(view):
+        return I64(next_draw(state_of(view), seat_of(view))) * 2.0**-32
+
+    @views.method
+    def random_below(view, n):
+        if unlikely(n < 1 or n > MOST_BELOW):
+            raise ValueError("random_below takes a number from 1 to 2**32")
+        bound = U64(n)
+        product = next_draw(state_of(view), seat_of(view)) * bound
+        if unlikely(product & LOW < bound):
+            threshold = (U64(2**32) - bound) % bound
+            while product & LOW < threshold:
+                product = next_draw(state_of(view), seat_of(view)) * bound
+        return I64(product >> U64(32))
+
+    @views.method
+    def game_random(view):
+        return I64(game_word(state_of(view), seat_of(view))) * 2.0**-32
+
+
+# lineups: Who plays: lineups drawn from a field, and the addresses by which the kernel asks each
+# seat.
+#
+# The records that are changed in place are a game's own: see the fields that are named here.
+
+
+@inlined
+def draw_lineup(state, table, pool, lineup):
+    """Draw a lineup from a field, which is full again after ``table.refilled_after`` draws.
+
+    Parameters
+    ----------
+    state : record with ``players``, ``seed`` and ``deal``
+    table : record with ``refilled_after`` and ``words``
+    pool : uint8[::1]
+        Scratch, as long as the field.
+    lineup : uint8[::1]
+        By seat in the first seating; filled in place with indices into the field.
+    """
+    purpose = purpose_word(LINEUP, U64(state.players))
+    size, n = U64(len(pool)), ZERO
+    for position in range(U64(state.players)):
+        q = position % table.refilled_after
+        if q == ZERO:
+            for i in range(size):
+                pool[i] = i
+        draw, n = draw_below(size - q, table.words, state.seed, purpose, state.deal, n)
+        pool[q], pool[q + draw] = pool[q + draw], pool[q]
+        lineup[position] = pool[q]
+
+
+@inlined
+def invite(table, functions, arguments, lineup, players):
+    """Write the strategies of a lineup into the table twice in a row: each seating is a part.
+
+    Parameters
+    ----------
+    table : record with ``lineup``, ``lineup_functions`` and ``lineup_arguments``
+    functions, arguments : uint64[:, ::1]
+        (decisions, strategies): addresses.
+    lineup : uint8[::1]
+    players : uint64
+    """
+    for position in range(players):
+        strategy = U64(lineup[position])
+        for place in (position, position + players):
+            table.lineup[place] = strategy
+            for decision in range(len(table.lineup_functions)):
+                table.lineup_functions[decision, place] = functions[decision, strategy]
+                table.lineup_arguments[decision, place] = arguments[decision, strategy]
+
+
+@inlined
+def seat_strategies(table, seating, players, row):
+    """Write which strategy sits where in a seating (uint64) of the lineup: in table and row."""
+    for position in range(U64(MAX_SEATS)):
+        place = position + seating - ONE
+        for decision in range(len(table.functions)):
+            table.functions[decision, position + ONE] = table.lineup_functions[decision, place]
+            table.arguments[decision, position + ONE] = table.lineup_arguments[decision, place]
+    for position in range(players):
+        row.strategy[position] = table.lineup[position + seating - ONE]

@@ -34,8 +34,8 @@ from numba.extending import (
 )
 
 from strategy_lab.compiled.bits import Generated
-from strategy_lab.compiled.late_code import late_code
 from strategy_lab.compiled.linking import ObjectCode
+from strategy_lab.compiled.overloads import late_code
 
 RAISED = -(2**62)
 """What a call returns if the strategy raised an exception: it is never a legal move."""

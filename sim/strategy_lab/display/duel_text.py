@@ -9,20 +9,20 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from strategy_lab.display.number_text import (
+from strategy_lab.display.text_tables import (
     NOTHING,
+    Texts,
     decimals_for,
     estimates,
+    laid_out,
     number,
     with_limits,
     with_minus,
 )
-from strategy_lab.display.table_layout import Texts, laid_out
-from strategy_lab.results.columns import Columns
+from strategy_lab.results.conclusions import Columns
 from strategy_lab.results.tables import values
 from strategy_lab.stats.intervals import RATE_INTERVAL
-from strategy_lab.stats.sequential.elo import PLAIN
-from strategy_lab.stats.sequential.estimates import SEQUENTIAL
+from strategy_lab.stats.sequential_tests import PLAIN, SEQUENTIAL
 
 WIDTH = 100
 """Longest line."""

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+import html
 import shlex
-from collections.abc import Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.results.files.texts import to_csv, to_one_csv
-from strategy_lab.wording import counted, games_of_deals
+from strategy_lab.errors import UsageError, counted, games_of_deals, printable
+from strategy_lab.files.whole_files import atomic_write_together
+from strategy_lab.results.saved_tables import (
+    MANIFEST,
+    TABLES,
+    checksums,
+    save_manifest,
+    save_tables,
+    to_csv,
+    to_one_csv,
+)
+from strategy_lab.simulation.checkpoints import read_manifest
+from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console
 
-    from strategy_lab.results.columns import Tables
+    from strategy_lab.results.conclusions import Tables
+    from strategy_lab.results.measures import Measures
+    from strategy_lab.simulation.checkpoints import Execution
     from strategy_lab.simulation.experiment import Experiment, Outcome
     from strategy_lab.simulation.spec import Spec
+
 
 Facts = Mapping[str, Any]
 """A manifest."""
@@ -53,7 +73,7 @@ class Presentation:
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from strategy_lab.display.plain_tables import print_plain_tables
+        from strategy_lab.display.text_tables import print_plain_tables
 
         print_plain_tables(tables, self.experiment.columns, console)
 
@@ -111,7 +131,7 @@ class RunPresentation(Presentation):
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots of win rates."""
-        from strategy_lab.display.plots.plot_files import save_plots
+        from strategy_lab.display.plots.charts import save_plots
 
         save_plots(tables, folder, tuple(formats), self.experiment.estimator)
 
@@ -121,13 +141,13 @@ class RankPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from strategy_lab.display.rank.rank_text import print_ranking
+        from strategy_lab.display.rank_text import print_ranking
 
         print_ranking(tables, console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots of ratings."""
-        from strategy_lab.display.plots.rating_plot import save_rating_plots
+        from strategy_lab.display.plots.charts import save_rating_plots
 
         save_rating_plots(tables, folder, formats)
 
@@ -146,7 +166,7 @@ class ComparePresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from strategy_lab.display.compare.comparison_text import print_comparison
+        from strategy_lab.display.comparison_text import print_comparison
 
         print_comparison(tables, self.experiment, console)
 
@@ -156,7 +176,7 @@ class ComparePresentation(Presentation):
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write a plot of the tables that each of the best findings rests on."""
-        from strategy_lab.display.plots.forest_plot import save_forest_plots
+        from strategy_lab.display.plots.meta_plot import save_forest_plots
 
         save_forest_plots(tables, self.experiment.measures, folder, formats)
 
@@ -193,7 +213,7 @@ class MetaPresentation(Presentation):
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         """Print the tables for people to read."""
-        from strategy_lab.display.meta.meta_text import print_meta_game
+        from strategy_lab.display.meta_text import print_meta_game
 
         print_meta_game(tables, console)
 
@@ -226,7 +246,7 @@ class TunePresentation(Presentation):
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write the tuned parameters as a file that can be played."""
-        from strategy_lab.plugins.tuned import write_tuned
+        from strategy_lab.plugins.entrants import write_tuned
 
         tuned = self.experiment.tuned_file()
         if tuned is not None:
@@ -269,8 +289,7 @@ class PsroPresentation(Presentation):
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write the mixture, and the responses that gained, as files that can be played."""
-        from strategy_lab.plugins.mixtures import write_mixture
-        from strategy_lab.plugins.tuned import write_tuned
+        from strategy_lab.plugins.entrants import write_mixture, write_tuned
 
         write_mixture(folder / MIXTURE, self.experiment.mixture_file(), home)
         for name, response in self.experiment.response_files().items():
@@ -282,3 +301,170 @@ def presentation_of(spec: Spec, experiment: Experiment) -> Presentation:
     module, _, name = spec.presentation.partition(":")
     kind: type[Presentation] = getattr(import_module(module), name)
     return kind(experiment.shown)
+
+
+def save_results(
+    folder: Path,
+    tables: Tables,
+    facts: dict[str, Any],
+    presentation: Presentation,
+    execution: Execution,
+) -> None:
+    """Write results into a folder that exists, all files or none.
+
+    They replace those of the same experiment when it was not complete.
+    """
+    with atomic_write_together(folder, last=MANIFEST) as unfinished:
+        columns = presentation.experiment.columns
+        saved = save_tables(tables, unfinished, execution.table_formats, columns)
+        presentation.save_plots(tables, unfinished, execution.plot_formats)
+        said = {**facts, TABLES: checksums(saved)}
+        presentation.save_texts(tables, said, unfinished, folder)
+        save_manifest(said, unfinished)
+
+
+def are_saved(folder: Path, facts: dict[str, Any]) -> bool:
+    """Return whether a folder has the results that `facts` are of, and no table is damaged."""
+    try:
+        held = dict(read_manifest(folder))
+        named = dict(held.pop(TABLES))
+        return held == facts and named == checksums(map(folder.joinpath, named))
+    except (UsageError, OSError, KeyError, TypeError, ValueError):
+        return False
+
+
+# notebook: Progress in a notebook, by nothing but what every notebook has.
+#
+# Widgets, which rich and tqdm draw with there, are an extension that has to be installed twice, for
+# the kernel and for the page, and that not every page shows. HTML that is replaced by newer HTML is
+# shown by all.
+
+EVERY = 0.25
+"""Seconds between two updates: each is a message to the page."""
+
+
+class Shown:
+    """What is shown below a cell while it runs."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+        self._due = 0.0
+
+    def say(self, text: str) -> None:
+        """Show another text."""
+        self._handle.update(_bundle(text), raw=True)
+
+    def update(self, played: int, games: int, standing: str = "") -> None:
+        """Show how many of `games` have been played, unless that was done just now."""
+        if time.monotonic() >= self._due:
+            text = f"Playing {played:,} of {games:,} games {standing}".rstrip()
+            bar = f'<progress max="{games}" value="{played}"></progress>'
+            self._handle.update(_bundle(text, bar), raw=True)
+            self._due = time.monotonic() + EVERY
+
+
+def in_notebook() -> bool:
+    """Return whether this is a notebook's kernel, without importing anything."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return getattr(shell, "kernel", None) is not None
+
+
+@contextmanager
+def shown(text: str) -> Iterator[Shown]:
+    """Show a text, and what it is updated to, until the block ends."""
+    handle = import_module("IPython.display").display(_bundle(text), raw=True, display_id=True)
+    try:
+        yield Shown(handle)
+    finally:
+        handle.update({"text/plain": ""}, raw=True)
+
+
+def _bundle(text: str, bar: str = "") -> dict[str, str]:
+    """Return a text in the forms that a page may choose from."""
+    return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
+
+
+# lines: How long waits go, line by line, where the error stream is no terminal: a log, a batch
+# system.
+
+PATIENCE = 2.0
+"""Seconds before the first line: what takes no longer needs none."""
+
+LINE_EVERY = 60.0
+"""Seconds between two lines."""
+
+
+def is_log() -> bool:
+    """Return whether standard error is the process's own, and no terminal.
+
+    Whoever puts another stream in its place collects what a command says, and is told nothing else.
+    """
+    return not sys.stderr.isatty() and sys.stderr is sys.__stderr__
+
+
+@contextmanager
+def lines_shown(text: str) -> Iterator[Callable[[str], None]]:
+    """Print what is waited for, after a moment and once a minute; give what changes the text."""
+    over, begun, latest = Event(), time.monotonic(), [text]
+
+    def tell() -> None:
+        wait = PATIENCE
+        while not over.wait(wait):
+            minutes = round((time.monotonic() - begun) / 60)
+            after = f" ({counted(minutes, 'minute')})" if minutes else ""
+            print(printable(f"{latest[0]} …{after}"), file=sys.stderr, flush=True)
+            wait = LINE_EVERY
+
+    def say(text: str) -> None:
+        latest[0] = text
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield say
+    finally:
+        over.set()
+        thread.join()
+
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "strategies": ("by_strategy",),
+    "seats": ("by_seat", "seat_effect"),
+    "players": ("by_players",),
+    "measures": ("measures",),
+    "ratings": ("ratings",),
+    "opponents": ("head_to_head",),
+    "equilibria": ("invasions", "weights", "alpha_rank"),
+}
+"""The tables that each kind takes; the first has a row for every ruleset."""
+
+Draw = Callable[[str], "Figure"]
+"""Draws the plot of a ruleset, with a panel for each player count."""
+
+
+def plots_of(
+    tables: Tables, measures: Measures, estimator: Estimator | None = None
+) -> dict[str, Draw]:
+    """Return what draws each kind of plot that tables have enough for."""
+    from strategy_lab.display.plots.charts import (
+        plot_measures,
+        plot_opponents,
+        plot_players,
+        plot_ratings,
+        plot_seats,
+        plot_strategies,
+    )
+    from strategy_lab.display.plots.meta_plot import plot_meta_game
+
+    by = estimator or FIXED_SAMPLE
+    plots: dict[str, Draw] = {
+        "strategies": lambda ruleset: plot_strategies(tables, ruleset, by),
+        "seats": lambda ruleset: plot_seats(tables, ruleset, by),
+        "players": lambda ruleset: plot_players(tables, ruleset, by),
+        "measures": lambda ruleset: plot_measures(tables, measures, ruleset, by),
+        "ratings": lambda ruleset: plot_ratings(tables, ruleset),
+        "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
+        "equilibria": lambda ruleset: plot_meta_game(tables, ruleset),
+    }
+    return {kind: plots[kind] for kind, needed in NEEDED.items() if set(needed) <= set(tables)}

@@ -9,12 +9,12 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
 
-from strategy_lab import waiting
-from strategy_lab.display import notebook
-from strategy_lab.display.lines import is_log, lines_shown
+from strategy_lab import errors
+from strategy_lab.display import presentations
+from strategy_lab.display.presentations import is_log, lines_shown
 
 if TYPE_CHECKING:
-    from strategy_lab.simulation.driver import Watcher
+    from strategy_lab.simulation.execution import Watcher
     from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.sessions import Session
 
@@ -77,8 +77,8 @@ def status(text: str) -> Iterator[None]:
     """Say what is being waited for, and how far it is, as `waiting.tell` is told."""
     if _in_notebook():
         with (
-            notebook.shown(f"{text} …") as shown,
-            waiting.shown_by(lambda text: shown.say(f"{text} …")),
+            presentations.shown(f"{text} …") as shown,
+            errors.shown_by(lambda text: shown.say(f"{text} …")),
         ):
             yield
     elif _on_terminal():
@@ -92,10 +92,10 @@ def status(text: str) -> Iterator[None]:
         )
         with Progress(*columns, console=Console(stderr=True), transient=True) as spinning:
             task = spinning.add_task(text)
-            with waiting.shown_by(lambda text: spinning.update(task, description=text)):
+            with errors.shown_by(lambda text: spinning.update(task, description=text)):
                 yield
     elif _in_log():
-        with lines_shown(text) as say, waiting.shown_by(say):
+        with lines_shown(text) as say, errors.shown_by(say):
             yield
     else:
         yield
@@ -125,7 +125,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
     """Show how many of `games` have been played, `done` of them before; None where nobody looks."""
     if _in_notebook():
-        with notebook.shown("Playing …") as shown:
+        with presentations.shown("Playing …") as shown:
             yield shown.update
     elif _on_terminal():
         from rich.console import Console
@@ -172,7 +172,7 @@ def _playing(played: int, games: int, text: str = "") -> str:
 
 
 def _in_notebook() -> bool:
-    return _WANTED.get() and notebook.in_notebook()
+    return _WANTED.get() and presentations.in_notebook()
 
 
 def _in_log() -> bool:

@@ -26,24 +26,163 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strategy_lab.errors import UsageError
-from strategy_lab.experiments.defaults import SLOW_SHARE
-from strategy_lab.experiments.named_field import (
-    CREDIBLE,
-    ROLES,
-    STRANGERS,
-    STRESS,
-    TRAINED,
-    NamedField,
-    Table,
-)
-from strategy_lab.wording import listed
+from strategy_lab.errors import UsageError, listed
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.contract import Strategy
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.program import Program
+
+
+DEFAULT_GAMES = 100_000
+DEFAULT_MAX_GAMES = 10**9
+"""After how many games a run ends though its precision is not reached."""
+
+SLOW_SHARE = 3
+"""Of how many games a field of players who search plays one."""
+
+MOST_TRAINING_SEEDS = 20
+
+DEFAULT_COMPARED_GAMES = 10_000_000
+
+DEFAULT_ELO0, DEFAULT_ELO1 = 0.0, 5.0
+DEFAULT_ERROR = 0.05
+DEFAULT_DUEL_DEALS = 1_000_000
+
+DEFAULT_META_DEALS = 600
+DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
+"""Three a power of ten, from 0.01 to 100."""
+DEFAULT_POPULATION = 50
+
+DEFAULT_SEARCH_DEALS = 400
+DEFAULT_SEARCH_POPULATION = 16
+DEFAULT_HELD_OUT_DEALS = 10_000
+
+LEAST_POPULATION = 4
+"""The better half of a generation are parents: from a single one no covariance can be learned."""
+
+MOST_SEARCH_DEALS = 1_000_000
+"""What every candidate wins by each deal has to fit in memory."""
+
+DEFAULT_TUNE_GENERATIONS = 60
+
+MOST_GENERATIONS = 100_000
+"""Of weeks: a larger number is a slip."""
+
+DEFAULT_EXPLOIT_GENERATIONS = 30
+DEFAULT_BUDGET = 100
+DEFAULT_SAMPLES = 8
+DEFAULT_EXPLOIT_DEALS = 2_000
+
+DEFAULT_ROUNDS = 10
+DEFAULT_PSRO_META_DEALS = 240
+DEFAULT_PSRO_GENERATIONS = 40
+
+DRAWN_SEED_BITS = 32
+"""A drawn seed has to be typed again by people."""
+
+
+def drawn_seed() -> int:
+    """Return a seed that nothing decides."""
+    import secrets
+
+    return secrets.randbits(DRAWN_SEED_BITS)
+
+
+# named_field: A field by its name: who plays, with what say, and what its strategies do by other
+# rules.
+
+REFERENCE, CREDIBLE, STRANGERS, STRESS = "reference", "credible", "strangers", "stress"
+ROLES = (REFERENCE, CREDIBLE, STRANGERS, STRESS)
+"""The strongest play, tables that might be met, players who were not made here, and tables that are
+watched but decide nothing."""
+
+BEFORE, ADAPTED, RETUNED = "before", "adapted", "re-tuned"
+"""As `results.paired.schema` has them, which takes long to import."""
+
+
+TRAINED = "trained"
+"""The word that stands for trained play in a field, and for the player who plays it in tables."""
+
+
+class Table(NamedTuple):
+    """Who plays a ruleset with a number of players."""
+
+    ruleset: str
+    players: int
+    entrants: tuple[Entrant, ...]
+    is_trained_for: bool = True
+    """Whether the one who was trained was trained for this ruleset, not for another."""
+
+
+class NamedField(NamedTuple):
+    """A field, and what tables call it."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    """Who plays, unless `tables` says otherwise."""
+
+    role: str = CREDIBLE
+    play: str = "either"
+    """Unless it is `RETUNED`, each strategy plays any ruleset as it does by one."""
+
+    tables: tuple[Table, ...] = ()
+    """Who plays where that depends on the ruleset or the number of players: first the one who was
+    trained."""
+
+    by_strategy: bool = True
+    """Whether tables have rows by strategy: not where others play under each ruleset."""
+
+    share: int = 1
+    """Of how many games that a field plays it plays one."""
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """What tables call the strategies: by any rules the one who was trained has one name."""
+        names = tuple(entrant.name for entrant in self.entrants)
+        return (TRAINED, *names[1:]) if self.tables else names
+
+    @property
+    def estimand(self) -> str:
+        """Of whom the field tells: as of `results.paired.schema`."""
+        if self.role in (STRESS, STRANGERS):
+            return self.role
+        return ADAPTED if self.play == RETUNED else BEFORE
+
+    @property
+    def voters(self) -> frozenset[str]:
+        """Who plays, by any ruleset; those who were trained or tuned here have one name.
+
+        Play that was trained anew from different seeds is a sample of trainings, not of one player.
+        """
+        lineups = [table.entrants for table in self.tables] or [self.entrants]
+        players = [entrant for entrants in lineups for entrant in entrants]
+        names = {entrant.name for entrant in players}
+        if self.estimand == ADAPTED:
+            return frozenset(names)
+        trained = {table.entrants[0].name for table in self.tables}
+        ladder = {name for each in players for name in each.game.program().ladder}
+        return frozenset(
+            TRAINED if name in trained or name.partition(":")[0] in ladder else name
+            for name in names
+        )
+
+    def at(self, ruleset: str, players: int) -> tuple[Entrant, ...]:
+        """Return who plays a ruleset with a number of players."""
+        for table in self.tables:
+            if (table.ruleset, table.players) == (ruleset, players):
+                return table.entrants
+        return self.entrants
+
+    def foreign(self, players: int) -> tuple[str, ...]:
+        """Return the rulesets that are played as trained for others by a number of players."""
+        return tuple(
+            table.ruleset
+            for table in self.tables
+            if table.players == players and not table.is_trained_for
+        )
+
 
 MIRRORS, PANELS = "mirrors", "panels"
 
@@ -66,7 +205,7 @@ def load_strategies(specs: Sequence[str | Strategy], program: Program) -> tuple[
 
     ``all``, ``strong`` and ``panel`` stand for the strategies of these fields.
     """
-    from strategy_lab.plugins.entrant import load_field
+    from strategy_lab.plugins.entrants import load_field
 
     every: list[str | Strategy] = []
     for spec in specs:
@@ -197,8 +336,8 @@ def _fields(
     trained: str | None,
     program: Program,
 ) -> list[NamedField]:
-    from strategy_lab.plugins.entrant import load_field
-    from strategy_lab.plugins.specs import split_specs
+    from strategy_lab.plugins.entrants import load_field
+    from strategy_lab.plugins.strategies import split_specs
 
     role, rest = split_role(text)
     if role:

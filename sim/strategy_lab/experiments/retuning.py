@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from strategy_lab.experiments.named_field import NamedField, Table
+from strategy_lab.experiments.fields import NamedField, Table
 from strategy_lab.game import Ruleset
-from strategy_lab.results.columns import Tables
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.staged import Staged, Steps
-from strategy_lab.training.cma_es import LIBRARIES
-from strategy_lab.training.parameter_search import Task
+from strategy_lab.results.conclusions import Tables
+from strategy_lab.simulation.experiment import Outcome, Staged, Steps
+from strategy_lab.training.search import LIBRARIES, Task
 
 Fields: TypeAlias = tuple[NamedField, ...]
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Event, Thread
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab import waiting
+from strategy_lab import errors
 from strategy_lab.compiled.linking import link_kept
-from strategy_lab.compiled.toolchain import package_hash
+from strategy_lab.compiled.toolchain import is_kept, package_hash
 from strategy_lab.errors import UncompilableError
 from strategy_lab.game import GameDefinition
-from strategy_lab.plugins.code_hashes import names_in
-from strategy_lab.plugins.decision import Decision, unchanging
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.plugins.identity import Identity, unwrap
+from strategy_lab.plugins.entrants import Decision, Entrant, unchanging
+from strategy_lab.plugins.identity import Identity, names_in, unwrap
 
 
 @dataclass(frozen=True)
@@ -173,9 +173,38 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.compiled.probing import keep_code
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
-    waiting.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")
+    errors.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")
     view = code.game.compiled_view()
     dispatcher = compile_by_numba(code, view)
     if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
         keep_code(code.file, view.entry_code(dispatcher))
     return view.address_of(dispatcher), dispatcher
+
+
+EVERY = 0.5
+"""Seconds between two looks at what has been compiled, in whichever process."""
+
+
+@contextmanager
+def compiling_counted(files: Sequence[str]) -> Iterator[None]:
+    """Tell, during the block, how many files of compiled functions there are that were missing.
+
+    The kernel is one more function, which is there when the block ends.
+    """
+    missing = {file for file in files if not is_kept(file)}
+    over = Event()
+
+    def count() -> None:
+        while not over.wait(EVERY):
+            done, of = sum(map(is_kept, missing)), len(missing) + 1
+            errors.tell(
+                f"Getting ready: {done} of {of} functions are compiled, and kept for the next time"
+            )
+
+    counting = Thread(target=count, daemon=True)
+    counting.start()
+    try:
+        yield
+    finally:
+        over.set()
+        counting.join()

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from strategy_lab.compiled.cache_folder import is_kept, toolchain_folder
+from strategy_lab.compiled.toolchain import is_kept, toolchain_folder
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.compiling import (
     DecisionCode,
@@ -23,8 +23,8 @@ from strategy_lab.plugins.compiling import (
     compiled_address,
     decision_code,
 )
-from strategy_lab.plugins.entrant import Entrant, load_entrant
-from strategy_lab.plugins.specs import LIVE, paths_in
+from strategy_lab.plugins.entrants import Entrant, load_entrant
+from strategy_lab.plugins.strategies import LIVE, paths_in
 
 FEWEST = 4
 """Strategies to compile for which another process is worth its start."""

@@ -9,16 +9,23 @@ identity unsure: then nothing that was compiled before is used, and the bytes of
 
 from __future__ import annotations
 
+import ast
 import copyreg
 import hashlib
+import inspect
 import sys
+import textwrap
+import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum, EnumType
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
+from opcode import hasconst, opmap
+from pathlib import Path
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -29,14 +36,87 @@ from types import (
     ModuleType,
 )
 from types import MappingProxyType as FrozenDict
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from strategy_lab.compiled.caching import CompiledFunction
-from strategy_lab.plugins.code_hashes import ATOMS, code_hash, source_text
-from strategy_lab.plugins.loading import contents_with
-from strategy_lab.plugins.own_modules import library_of
+from strategy_lab.errors import UsageError
+from strategy_lab.files.whole_files import read_regular
+from strategy_lab.plugins.loading import contents_with, executed_at, library_of, load_file
+
+ATOMS: dict[type, Callable[[Any], Any]] = {
+    **{int: hex, float: float.hex, complex: repr, bool: str, str: str, bytes: bytes},
+    **{type(None): str, type(...): str, type(NotImplemented): str},
+}
+"""How values are written that hold nothing else."""
+
+DOCUMENTED = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@cache
+def code_hash(code: CodeType) -> tuple[str, frozenset[str]]:
+    """Return a hash of code without its place and docstring, and the names and texts in it."""
+    words, constants = {*code.co_names}, []
+    for constant in code.co_consts[_has_docstring(code) :]:
+        if isinstance(constant, CodeType):
+            digest, inner = code_hash(constant)
+            words |= inner
+            constants.append(("code", digest))
+        else:
+            words |= {constant} if isinstance(constant, str) else set()
+            constants.append(_constant(constant))
+    parts = (
+        *(code.co_name, code.co_code, code.co_exceptiontable, code.co_flags, constants),
+        *(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
+        *(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest(), frozenset(words)
+
+
+def _constant(value: Any) -> Any:
+    """Return a constant of code, which holds nothing but others."""
+    kind = type(value)
+    if kind is tuple:
+        return "tuple", *map(_constant, value)
+    if kind is frozenset:
+        return "frozenset", *sorted(repr(_constant(each)) for each in value)
+    return kind.__name__, ATOMS.get(kind, repr)(value)
+
+
+def _has_docstring(code: CodeType) -> bool:
+    """Return whether the first constant is a text that no instruction reads."""
+    if not code.co_consts or not isinstance(code.co_consts[0], str):
+        return False
+    pairs = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
+    before = [0, *(operation for operation, _ in pairs)]
+    return not any(
+        operation in hasconst and argument == 0 and prefix != opmap["EXTENDED_ARG"]
+        for (operation, argument), prefix in zip(pairs, before, strict=False)
+    )
+
+
+def source_text(function: FunctionType) -> str:
+    """Return a function's source without comments and docstrings; nothing if it has none."""
+    try:
+        return code_text(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):  # made by exec, or in the middle of an expression
+        return ""
+
+
+def names_in(function: FunctionType) -> frozenset[str]:
+    """Return the names and texts in a function and in those inside it."""
+    return code_hash(function.__code__)[1]
+
+
+def code_text(source: str | bytes) -> str:
+    """Return source code without comments and docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
 """Packages whose versions are compared wherever an identity is. forsale_sim stays among them:
@@ -431,3 +511,125 @@ def _version(package: str) -> str | None:
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+MISSPELT = 0.8
+"""How alike a name and a rule are from which on somebody who wrote the one meant the other."""
+
+HELD = {"path", "source", "files"}
+"""The keys of what JSON holds of a file of rules."""
+
+
+class RuleFile(NamedTuple):
+    """A loaded file.
+
+    Attributes
+    ----------
+    functions
+        Those of its functions that replace rules, by name.
+    says
+        The text `says` of the file, if it has one.
+    source
+        A hash of all that the functions reach.
+    files
+        A hash of the code of each file that was executed, by its path.
+    """
+
+    functions: Mapping[str, Callable[..., Any]]
+    says: str | None
+    source: str
+    files: Mapping[str, str]
+
+
+def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | None) -> RuleFile:
+    """Return the functions of a file that replace rules.
+
+    `path`: of the file. `names`: of the rules that can be replaced. `known`: what code was executed
+    before, by file: nothing is, if it is not that.
+    """
+    if known is not None:
+        check_files(path, known)
+    own = _existing(path).resolve()
+    try:
+        module = load_file(own)
+    except Exception as error:
+        if isinstance(error, SyntaxError) and error.filename:
+            where, said = f"{error.filename}, line {error.lineno}", error.msg
+        else:
+            calls = traceback.extract_tb(error.__traceback__)
+            theirs = [call for call in calls if Path(call.filename).is_relative_to(own.parent)]
+            last = (theirs or calls)[-1]
+            where, said = f"{last.filename}, line {last.lineno}", str(error)
+        raise UsageError(f"{where}: {type(error).__name__}: {said}") from error
+    functions = {
+        name: value
+        for name, value in vars(module).items()
+        if name in names and isinstance(value, FunctionType)
+    }
+    _check_spelling(path, module, set(names) - functions.keys())
+    identity = identity_of(*functions.values())
+    if not identity.sure:
+        raise UsageError(
+            f"{path}: its functions reach what cannot be compared, so no result could be relied "
+            "on: let them use numbers, texts and collections of these"
+        )
+    says = getattr(module, "says", None)
+    files = {file: _code_of(file, content) for file, content in executed_at(Path(path)).items()}
+    return RuleFile(functions, None if says is None else str(says), identity.text, files)
+
+
+def _check_spelling(path: str, module: ModuleType, missing: Collection[str]) -> None:
+    """Refuse a function that is almost called as a rule is, and is no helper of another."""
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+    helpers = frozenset[str]().union(*map(names_in, own.values()))
+    for name in own.keys() - helpers:
+        if meant := get_close_matches(name, missing, n=1, cutoff=MISSPELT):
+            raise UsageError(
+                f"{path}, line {own[name].__code__.co_firstlineno}: {name} replaces no rule: did "
+                f"you mean {meant[0]}?"
+            )
+
+
+def held_rules(held: Any) -> Iterator[dict[str, Any]]:
+    """Yield what JSON holds of each file of rules: its ``path``, ``source`` and ``files``."""
+    if isinstance(held, dict) and held.keys() == HELD:
+        yield held
+    elif isinstance(held, dict | list):
+        for value in held.values() if isinstance(held, dict) else held:
+            yield from held_rules(value)
+
+
+def check_files(path: str, known: Mapping[str, str]) -> None:
+    """Check that the files behind rules are what they were, before any of them is executed."""
+    for file, before in known.items():
+        if _code_of(file, read_regular(_existing(file))) != before:
+            raise changed(path, file)
+    if str(Path(path)) not in known:
+        raise changed(path)
+
+
+def changed(path: str, file: str = "") -> UsageError:
+    """Return the error about rules that are others by now."""
+    where = f" in {file}" if file and file != path else ""
+    return UsageError(
+        f"the rules of {path} have changed{where} since games were played by them: bring them "
+        "back as they were, or play a run of its own by the new ones"
+    )
+
+
+def _existing(path: str) -> Path:
+    if not Path(path).is_file():
+        raise UsageError(f"code: there is no file {path!r}: check the path")
+    return Path(path)
+
+
+def _code_of(path: str, content: bytes) -> str:
+    try:
+        text = code_text(content)
+    except (SyntaxError, ValueError) as error:
+        raise UsageError(f"{path}: {error}") from error
+    return hashlib.sha256(text.encode()).hexdigest()

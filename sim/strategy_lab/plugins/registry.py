@@ -9,6 +9,8 @@ tuned parameters or of a mixture, is offered under the file's name.
 from __future__ import annotations
 
 import pkgutil
+import re
+import shlex
 import traceback
 from collections.abc import Iterator
 from functools import cache
@@ -17,13 +19,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from strategy_lab.errors import UsageError, nearest
-from strategy_lab.files.regular_files import check_regular
+from strategy_lab.errors import UsageError, listed, nearest
+from strategy_lab.files.whole_files import check_regular
 from strategy_lab.game import GameDefinition
-from strategy_lab.offered import offered
-from strategy_lab.plugins.contract import NAME, Strategy
 from strategy_lab.plugins.loading import load_file
-from strategy_lab.wording import listed
+from strategy_lab.plugins.strategies import NAME, Strategy
+from strategy_lab.program import offered
 
 
 @cache
@@ -191,3 +192,19 @@ def _last_line(error: BaseException, path: Path | None = None) -> str:
     if isinstance(error, SyntaxError) and path is not None and error.filename == str(path):
         lines.append(error.lineno)
     return f"{message} (line {lines[-1]})" if lines else message
+
+
+def starter(template: str, name: str, file: Path) -> str:
+    """Return the text of a strategy file, from a template with a name, a class and a file."""
+    if not NAME.fullmatch(name):
+        raise UsageError(
+            f"a strategy's name is lower-case words joined by hyphens, not {name!r}: "
+            "choose one with --name, such as --name my-strategy"
+        )
+    class_name = "".join(word.capitalize() for word in name.split("-"))
+    return template.format(name=name, file=shlex.quote(file.name), class_name=class_name)
+
+
+def name_from(file: Path) -> str:
+    """Return the strategy name that a file's name suggests: ``my-first`` for ``My_First.py``."""
+    return re.sub(r"[\W_]+", "-", file.stem.lower()).strip("-")

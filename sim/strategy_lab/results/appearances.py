@@ -6,24 +6,60 @@ estimates with their intervals. Those that every game has are here; a game adds 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.results.columns import COUNT, SHARE, Column
-from strategy_lab.rows import MAX_SEATS
-from strategy_lab.stats.estimators import Estimator
-from strategy_lab.stats.histograms import moments, quantile, standard_deviation
-from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, rate_test
-from strategy_lab.stats.ratio import ClusterSums, ratio
+from strategy_lab.errors import UsageError
+from strategy_lab.results.accumulators import (
+    FEWEST_PLACES,
+    Accumulator,
+    Cell,
+    Sums,
+    require_whole_deals,
+)
+from strategy_lab.results.conclusions import (
+    COUNT,
+    IN_UNIT,
+    LABEL,
+    ORDER,
+    P_VALUE,
+    SHARE,
+    TRUTH,
+    Column,
+)
+from strategy_lab.results.deal_loops import count_orders
+from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.stats.batches import GAP_INTERVAL, moments, quantile, standard_deviation
+from strategy_lab.stats.confidence_sequences import Estimator
+from strategy_lab.stats.differences import (
+    DIFFERS,
+    EQUIVALENCE_TEST,
+    HOLM,
+    JOINT_TEST,
+    NOT_SHOWN,
+    SMALL,
+)
+from strategy_lab.stats.intervals import (
+    MEAN_INTERVAL,
+    RATE_INTERVAL,
+    RATE_TEST,
+    ClusterSums,
+    rate_test,
+    ratio,
+)
+from strategy_lab.stats.rankings import BatchedOrders
 
 if TYPE_CHECKING:
-    from strategy_lab.results.columns import Columns
-    from strategy_lab.results.groups import Groups
+    from strategy_lab.results.accumulators import Groups
+    from strategy_lab.results.conclusions import Columns
+
 
 RATE, MEAN = "rate", "mean"
 INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
@@ -201,3 +237,246 @@ def fairness(grouped: Groups, players: int) -> Columns:
     """Return whether groups may win as often as chance has it, as p values."""
     rate = ratio(grouped.win, unit=grouped.part_of_win)
     return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}
+
+
+COLUMNS = {
+    "ruleset": Column(LABEL, "name of the ruleset"),
+    "players": Column(COUNT, "how many play"),
+    "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
+    "opponent": Column(LABEL, "another strategy in the same games"),
+    "seat": Column(ORDER, "seat; 1 begins"),
+    **columns_of((GAMES, DEALS)),
+    "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
+    "unit": Column(LABEL, "of the numbers of the row"),
+    "value": Column(IN_UNIT, "mean over games"),
+    "value_low": Column(
+        IN_UNIT, f"lower limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    ),
+    "value_high": Column(
+        IN_UNIT, f"upper limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    ),
+    "ahead_rate": Column(SHARE, "share of meetings in which strategy beats opponent; ties half"),
+    "ahead_rate_low": Column(SHARE, f"lower limit of ahead_rate: {RATE_INTERVAL}"),
+    "ahead_rate_high": Column(SHARE, f"upper limit of ahead_rate: {RATE_INTERVAL}"),
+    "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
+    "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
+    "best_seat": Column(ORDER, "the seat that wins most"),
+    "worst_seat": Column(ORDER, "the seat that wins least"),
+    "seat_gap": Column(SHARE, "win rate of the best seat less that of the worst"),
+    "seat_gap_low": Column(SHARE, f"lower limit of seat_gap: {GAP_INTERVAL}"),
+    "seat_gap_high": Column(SHARE, f"upper limit of seat_gap: {GAP_INTERVAL}"),
+    "f_statistic": Column(
+        "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
+    ),
+    "p_equal": Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
+    "p_equal_adjusted": Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
+    "differs": Column(TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"),
+    "matters": Column(SHARE, "from which size on a difference between two seats matters"),
+    "p_small": Column(
+        P_VALUE, f"p value of two seats that differ by matters or more: {EQUIVALENCE_TEST}"
+    ),
+    "p_small_adjusted": Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
+    "shown_small": Column(
+        TRUTH, "whether all seats are shown to differ by less: p_small_adjusted at most 0.05"
+    ),
+    "verdict": Column(
+        LABEL, f"{SMALL}: as shown_small says; else {DIFFERS}: as differs says; else {NOT_SHOWN}"
+    ),
+}
+
+
+def columns_with(statistics: Statistics) -> dict[str, Column]:
+    """Return what the columns hold of the tables of a game that has such statistics."""
+    keys = ("ruleset", "players", "strategy", "opponent", "seat")
+    known = {**columns_of(statistics.of_players), **columns_of(statistics.of_all)}
+    return {name: COLUMNS[name] for name in keys} | known | COLUMNS
+
+
+def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
+    """Return the columns of each table of a game that has such statistics."""
+    players, everybody = (
+        tuple(columns_of(each)) for each in (statistics.of_players, statistics.of_all)
+    )
+    by_seat = (*players, "p_fair", "p_fair_adjusted")
+    return {
+        "by_strategy": ("ruleset", "players", "strategy", *players),
+        "by_seat": ("ruleset", "players", "seat", *by_seat),
+        "by_strategy_and_seat": ("ruleset", "players", "strategy", "seat", *players),
+        "head_to_head": TABLES["head_to_head"],
+        "by_players": ("ruleset", "players", "games", *everybody),
+        **{name: TABLES[name] for name in ("seat_effect", "measures")},
+    }
+
+
+def columns_by(estimator: Estimator, statistics: Statistics) -> dict[str, Column]:
+    """Return what the columns of a game hold where their limits are those of an estimator."""
+    return {
+        name: column._replace(
+            description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
+                MEAN_INTERVAL, estimator.means
+            )
+        )
+        for name, column in columns_with(statistics).items()
+    }
+
+
+TABLES = {
+    "head_to_head": (
+        *("ruleset", "players", "strategy", "opponent", "games"),
+        *("ahead_rate", "ahead_rate_low", "ahead_rate_high", "deals"),
+    ),
+    "seat_effect": (
+        *("ruleset", "players", "games", "deals"),
+        *("best_seat", "worst_seat", "seat_gap", "seat_gap_low", "seat_gap_high"),
+        *("f_statistic", "p_equal", "p_equal_adjusted", "differs"),
+        *("matters", "p_small", "p_small_adjusted", "shown_small", "verdict"),
+    ),
+    "measures": (
+        *("ruleset", "players", "measure", "unit", "value", "value_low", "value_high"),
+        *("games", "deals"),
+    ),
+}
+"""Columns of the tables that every game has alike. Names and order of columns are public: they may
+be added to, never changed."""
+
+NAMES = (
+    *("by_strategy", "by_seat", "by_strategy_and_seat", "head_to_head", "by_players"),
+    *("seat_effect", "measures"),
+)
+"""Of all tables of a run."""
+
+_LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MAX_SEATS + 1)}
+
+
+def columns_of_table(columns: Sequence[str], players: int) -> list[str]:
+    """Return columns of a table where at most so many play: later places only if there are."""
+    return [column for column in columns if _LATER_PLACES.get(column, 0) <= players]
+
+
+# tally: Finishing orders, counted: all that ratings and their bootstrap need of the games of a
+# cell.
+
+BATCHES = 512
+"""Deals are shared out among so many batches; fewer deals have one each."""
+
+MOST_SUMS = 2**24
+"""How many sums of eight bytes are kept for a cell at most."""
+
+FEWEST_BATCHES = 50
+"""With fewer batches, intervals would be rough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Accumulator):
+    """Counts of finishing orders in batches of deals.
+
+    A finishing order is a series of choices: the best among all, the next among the rest. What is
+    kept is how often a choice was made from each set of strategies, and who was chosen. Deal d
+    belongs to batch (d - 1) mod `batches`: so the sums do not depend on the pieces in which deals
+    are played, and their size not on how many deals there are.
+    """
+
+    cell: Cell
+    repeats: bool
+    """Whether a strategy can sit twice in a game."""
+    deals: Sums
+    """(): deals counted."""
+    times: Sums
+    """(batches, sets): how often a choice was made from a set, in parts."""
+    wins: Sums
+    """(batches, field): how often a strategy was chosen, in parts."""
+    ahead: Sums
+    """(batches, field, field): finishes ahead of or level with another."""
+
+    @classmethod
+    def empty(cls, cell: Cell, fixed_lineup: bool, deals: int) -> Self:
+        """Return the sums of no game."""
+        field, players = len(cell.field), cell.players
+        # A drawn lineup has a strategy twice only where there are fewer strategies than seats.
+        repeats = fixed_lineup or field < players
+        sets = sum(_set_counts(field, players, repeats))
+        fitting = MOST_SUMS // sets
+        if fitting < min(FEWEST_BATCHES, deals):
+            raise UsageError(
+                f"{field} strategies can meet in {sets:,} ways among {players} players, more than "
+                f"can be rated at once ({MOST_SUMS // FEWEST_BATCHES:,}): name fewer strategies, "
+                "or fewer --players"
+            )
+        batches = min(BATCHES, deals, fitting)
+        return cls(
+            cell=cell,
+            repeats=repeats,
+            deals=np.zeros((), np.int64),
+            times=np.zeros((batches, sets), np.int64),
+            wins=np.zeros((batches, field), np.int64),
+            ahead=np.zeros((batches, field, field), np.int64),
+        )
+
+    @property
+    def batches(self) -> int:
+        """How many batches deals are shared out among."""
+        return len(self.wins)
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        return {
+            "deals": self.deals,
+            "times": self.times,
+            "wins": self.wins,
+            "ahead": self.ahead,
+        }
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place."""
+        (games,) = rows
+        field, players, seatings = len(self.cell.field), self.cell.players, self.cell.seatings
+        require_whole_deals(games, players, seatings)
+        places = games.place
+        if not ((games.strategy < field).all() and ((places >= 1) & (places <= players)).all()):
+            raise ValueError("these games have a strategy or place that is not of this cell")
+        sizes = _set_counts(field, players, self.repeats)
+        count_orders(
+            *(games.data, seatings, games.first_deal, whole_win(players), _ways(field)),
+            np.array([0, 0, *np.cumsum([0, *sizes[:-1]])]),
+            *(int(self.repeats), self.times, self.wins, self.ahead),
+        )
+        self.deals[...] += games.deals
+
+    def batched(self) -> BatchedOrders:
+        """Return the sums of the batches that have a deal, of the sets that were chosen from."""
+        used = self.ahead.any(axis=(1, 2))
+        seen, choice = self.times.any(axis=0), whole_win(self.cell.players)
+        return BatchedOrders(
+            _sets(len(self.cell.field), self.cell.players, self.repeats)[seen],
+            self.times[used][:, seen] / choice,
+            self.wins[used] / choice,
+            self.ahead[used].astype(np.float64),
+        )
+
+
+def _set_counts(field: int, players: int, repeats: bool) -> list[int]:
+    """Return how many sets there are of each size, from 2 up to the number of players."""
+    return [comb(field + (size - 1 if repeats else 0), size) for size in range(2, players + 1)]
+
+
+def _ways(field: int) -> NDArray[np.int64]:
+    return np.array(
+        [[comb(n, size) for size in range(MAX_SEATS + 1)] for n in range(field + MAX_SEATS)]
+    )
+
+
+def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
+    """Return how often each strategy is in each set, in the order that sets are counted in."""
+    subsets = combinations_with_replacement if repeats else combinations
+    ways = _ways(field)
+    blocks = []
+    for size in range(2, players + 1):
+        members = np.array(list(subsets(range(field), size)), np.int64)
+        sizes = np.arange(1, size + 1)
+        shift = (sizes - 1) * repeats
+        index = ways[members + shift, sizes].sum(axis=1)
+        block = np.zeros((len(members), field), np.int64)
+        for member in members.T:
+            block[index, member] += 1
+        blocks.append(block)
+    return np.concatenate(blocks)

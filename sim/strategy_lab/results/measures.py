@@ -6,18 +6,303 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError, nearest
-from strategy_lab.results.accumulator import Sums, require_whole_deals
-from strategy_lab.results.cell import Cell
+from strategy_lab.results.accumulators import Accumulator, Cell, Sums, require_whole_deals
+from strategy_lab.results.appearances import TABLES
+from strategy_lab.results.conclusions import COUNT, SHARE, Columns
 from strategy_lab.results.deal_loops import COUNTED, sum_latin_squares, sum_seats
-from strategy_lab.results.layout import OF_DEAL, OF_SEAT, OF_STRATEGY, SQUARES_OF, Group, Layout
-from strategy_lab.results.measure import SEAT, STRATEGY, TABLE, Floats, Measure
-from strategy_lab.rows import Rows
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.stats.batches import Squares, smooth_difference, sources
+
+# measure: A measure: a quantity of games, defined once for tables, sentences, goals, plots and
+# files.
+
+Floats = NDArray[np.float64]
+
+PLAYER, SEAT, STRATEGY, TABLE = "player", "seat", "strategy", "table"
+STANDING = "standing"
+"""What a measure is of: any player, one seat, one strategy, or all who play together; and whoever
+was first, second and so on at some point of the game. A game may have more, such as a card."""
+
+RUN, COMPARE, DESIGN = "run", "compare", "design"
+
+SEVERAL, LAPSES = "several", "lapses"
+"""What a measure may need: strategies of unequal strength; a player who makes one decision by
+lot."""
+
+WIN = "win"
+"""The sum of win shares, which are counted in parts."""
+
+POINT, THOUSAND = "percentage point", "thousand"
+
+
+class Ratio(NamedTuple):
+    """The sum of a deal that a measure is, over the sum that counts its observations."""
+
+    x: str
+    n: str = "games"
+
+
+def _one(rules: Any) -> float:
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """A quantity of games."""
+
+    name: str
+    unit: str
+    description: str
+    """What tables call it, its unit, what it is."""
+
+    of: Mapping[str, Ratio] = field(default_factory=dict)
+    """What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
+    ratio."""
+
+    matters: float = np.nan
+    reason: str = ""
+    """What difference matters, in its unit, and why; NaN if it is never compared."""
+
+    noun: str = ""
+    question: str = ""
+    label: str = ""
+    """What sentences call it, what one may ask about it, and what a table of sentences calls it:
+    ``{who}`` is whom it is of."""
+
+    more: str = ""
+    less: str = ""
+    """What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``."""
+
+    size_unit: str = POINT
+    """What sizes are told in."""
+
+    is_rate: bool = False
+    """Whether each observation is from 0 to 1."""
+
+    is_certain: bool = False
+    """Whether it follows from the rules, so that no game says otherwise."""
+
+    is_relative: bool = False
+    """Whether it is a share that stands for an amount where amounts mean different things."""
+
+    gap_of: str | None = None
+    """The measure of seats between whose largest and smallest value it is the gap."""
+
+    quantity: Callable[[Layout, Floats], Floats] | None = None
+    """How it follows from sums over deals, if it is neither a ratio nor a gap."""
+
+    needs: str | None = None
+    """`SEVERAL` or `LAPSES`, if it is not of any table."""
+
+    used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)
+    """The commands that tell it."""
+
+    largest: Callable[[Any], float] = _one
+    """The largest difference that a deal can show, by the rules: of all players together where it
+    is of any player."""
+
+    @property
+    def whole(self) -> str:
+        """What it is of where it has one value for a game; empty if it has none."""
+        return next((of for of in (PLAYER, TABLE) if of in self.of), "")
+
+    @property
+    def has_one_value(self) -> bool:
+        """Whether there is one value of it for all who play together."""
+        return bool(self.whole or self.gap_of or self.quantity)
+
+    @property
+    def scale(self) -> int:
+        """What it is multiplied by for people: shares are shown in per cent."""
+        return 100 if self.unit == SHARE else 1
+
+    @property
+    def head(self) -> str:
+        """What heads a column of its values."""
+        return f"{self.name}, {'%' if self.unit == SHARE else self.unit}"
+
+    @property
+    def title(self) -> str:
+        """What it is called where nobody has to type it: "winner's lead, thousands".
+
+        A number of things needs no unit, and a gap between shares is in percentage points.
+        """
+        noun = self.short_noun or self.name
+        if self.unit == COUNT or noun.startswith("number of "):
+            return noun
+        return f"{noun}, {self.value_unit.strip() if self.unit == SHARE else self.unit}"
+
+    @property
+    def short_noun(self) -> str:
+        """What sentences call it, without an article."""
+        return self.noun.removeprefix("the ")
+
+    @property
+    def threshold(self) -> str:
+        """What difference matters, in words."""
+        return self.in_words(f"{self.scale * self.matters:g}")
+
+    def in_words(self, size: str) -> str:
+        """Return a number with the unit that sizes are told in, "0.9 coins"."""
+        return f"{size} {self.unit_of(size)}".rstrip()
+
+    def unit_of(self, size: str) -> str:
+        """Return the unit of a number in a sentence; thousands have no plural."""
+        singular = size == "1" or self.size_unit in ("", THOUSAND)
+        return self.size_unit if singular else f"{self.size_unit}s"
+
+    def change(self, is_more: bool, size: str = "", **names: object) -> str:
+        """Return what happens, "players keep 0.9 more coins"; without a size, only that it does."""
+        brief = "" if self.size_unit in ("", THOUSAND, POINT) else self.unit_of("2")
+        unit = self.unit_of(size) if size else brief
+        text = (self.more if is_more else self.less).format(size=size, unit=unit, **names)
+        return " ".join(text.split())
+
+    @property
+    def value_unit(self) -> str:
+        """What stands behind its value: a gap is in percentage points, a share in per cent."""
+        if self.unit == SHARE:
+            return " percentage points" if self.gap_of else " %"
+        return f" {self.unit_of('2')}".rstrip()
+
+
+SCORE, GAMES = "score", "games"
+
+OF_SEAT, OF_STRATEGY = (WIN, SCORE), (WIN, SCORE, GAMES)
+"""The sums that every game has by seat and by strategy: win shares, scores; appearances."""
+
+SQUARES_OF = {of: tuple(f"{of}_{part}" for part in Squares._fields) for of in (WIN, SCORE)}
+"""The sums of squares that every deal has, of win shares and of scores."""
+
+OF_DEAL = tuple(name for names in SQUARES_OF.values() for name in names)
+
+
+class Group(NamedTuple):
+    """Sums that are kept for each of several.
+
+    Attributes
+    ----------
+    of
+        What each is.
+    sums
+        Their names.
+    size
+        How many there is room for.
+    members
+        Which of these there are, by their indices.
+    """
+
+    of: str
+    sums: tuple[str, ...]
+    size: int
+    members: tuple[int, ...]
+
+
+class Quantity(NamedTuple):
+    """A measure of one of those that it is of.
+
+    Attributes
+    ----------
+    of, number
+        Which: the index of the seat, say; 0 for any player and for the table.
+    x, n
+        Where among the sums of a deal it and its observations are.
+    unit
+        What one of x stands for.
+    """
+
+    measure: Measure
+    of: str
+    number: int
+    x: int
+    n: int
+    unit: float
+
+
+class Layout:
+    """The sums of a deal by their names.
+
+    Parameters
+    ----------
+    players, strategies
+        How many play, and how many are in the field that lineups are drawn from.
+    of_table
+        The names of the sums over games; those of squares follow.
+    more
+        What the game has beside seats and strategies.
+
+    Attributes
+    ----------
+    length
+        How many sums there are.
+    """
+
+    def __init__(
+        self, players: int, strategies: int, of_table: Sequence[str], more: Sequence[Group] = ()
+    ) -> None:
+        self.players, self.strategies = players, strategies
+        self.groups = {
+            group.of: group
+            for group in (
+                Group(TABLE, (*of_table, *OF_DEAL), 1, (0,)),
+                *more,
+                Group(SEAT, OF_SEAT, players, tuple(range(players))),
+                Group(STRATEGY, OF_STRATEGY, strategies, tuple(range(strategies))),
+            )
+        }
+        self._starts: dict[tuple[str, str], int] = {}
+        self.length = 0
+        for group in self.groups.values():
+            for name in group.sums:
+                self._starts[group.of, name] = self.length
+                self.length += group.size
+
+    def start(self, of: str, name: str) -> int:
+        """Return where the first of some sums is."""
+        return self._starts[of, name]
+
+    def sums(self, sums: NDArray[Any], of: str, name: str) -> NDArray[Any]:
+        """Return one sum for each member of a group, (…, members)."""
+        group = self.groups[of]
+        return sums[..., [self.start(of, name) + member for member in group.members]]
+
+    def knows(self, measure: Measure, of: str) -> bool:
+        """Return whether the sums are here that a measure of something follows from."""
+        ratio = measure.of.get(of, ())
+        return bool(ratio) and all(self._place(of, name, 0) is not None for name in ratio)
+
+    def quantities(self, measure: Measure, of: str) -> list[Quantity]:
+        """Return a measure of each member of a group."""
+        x, n = measure.of[of]
+        unit = 1 / whole_win(self.players) if x == WIN else 1.0
+        members = self.groups[of].members if of in self.groups else (0,)
+        return [
+            Quantity(measure, of, member, self._at(of, x, member), self._at(of, n, member), unit)
+            for member in members
+        ]
+
+    def means(self, sums: NDArray[Any], measure: Measure, of: str) -> NDArray[np.float64]:
+        """Return a measure of each member of a group, from sums over deals: (…, members)."""
+        found = self.quantities(measure, of)
+        x, n = ([getattr(each, part) for each in found] for part in ("x", "n"))
+        return np.asarray(found[0].unit * sums[..., x] / sums[..., n])
+
+    def _at(self, of: str, name: str, member: int) -> int:
+        place = self._place(of, name, member)
+        if place is None:
+            raise KeyError(f"no sum {name!r} is kept by {of} or of the table")
+        return place
+
+    def _place(self, of: str, name: str, member: int) -> int | None:
+        if (of, name) in self._starts:
+            return self._starts[of, name] + member
+        return self._starts.get((TABLE, name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,3 +463,183 @@ def _set_up(measured: Measures, cell: Cell) -> tuple[NDArray[np.int64], Sums]:
 def _found(module: str) -> Measures:
     measures: Measures = import_module(module).MEASURES
     return measures
+
+
+# sources: Where wins and scores come from: the measures, and the sums of a run that they follow
+# from.
+
+GROUPS = 64
+"""Deals are summed in so many groups, by their numbers, which the jackknife leaves out in turn."""
+
+FROM = {
+    "strategy": "who plays",
+    "cards": "whom the cards and the others suit",
+    "seat": "which seat the cards favour",
+    "rest": "who sits where",
+}
+"""What each of `Sources` is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The share of a source, as it follows from sums over deals: (…, sums) to (…).
+
+    Attributes
+    ----------
+    source
+        One of the fields of `Sources`.
+    of, noun
+        `WIN` or `SCORE`, and what sentences call it.
+    """
+
+    source: str
+    of: str
+    noun: str
+
+    def __call__(self, layout: Layout, sums: Floats) -> Floats:
+        """Return the share: (…, sums) to (…)."""
+        squares, of_wins = (
+            Squares(*(sums[..., layout.start(TABLE, each)] for each in SQUARES_OF[of]))
+            for of in (self.of, WIN)
+        )
+        deals = of_wins.deals / (layout.players * whole_win(layout.players)) ** 2
+        totals, games = (layout.sums(sums, STRATEGY, each) for each in (self.of, GAMES))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weights = games / games.sum(axis=-1, keepdims=True)
+            means = np.where(games > 0, totals / games, 0.0)
+            away = means - np.sum(weights * means, axis=-1, keepdims=True)
+        between = np.sum(weights * away**2, axis=-1)
+        found = sources(squares, between, deals, layout.players)
+        return np.asarray(getattr(found, self.source))
+
+
+def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return the measures of where wins come from, or scores.
+
+    `of`: `WIN` or `SCORE`. `name`, `noun`: what names of the measures begin with, and what
+    sentences call what is won. `used_in`: the commands that tell them.
+    """
+    return tuple(
+        Measure(
+            f"{name}_by_{source}",
+            SHARE,
+            f"share of the variance of {noun} that comes from {what}",
+            matters=0.05,
+            reason="a twentieth of all that tells one result from another",
+            noun=f"the part of {noun} that comes from {what}",
+            label=what,
+            quantity=Share(source, of, noun),
+            needs=SEVERAL,
+            used_in=used_in,
+        )
+        for source, what in FROM.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSums(Accumulator):
+    """Sums over groups of deals that say where wins and scores come from.
+
+    Attributes
+    ----------
+    cell
+        What is played.
+    sums
+        (`GROUPS`, sums): as a layout has them that has nothing but what every game has.
+    """
+
+    cell: Cell
+    sums: Sums
+
+    @classmethod
+    def empty(cls, cell: Cell) -> Self:
+        """Return the sums of no deal of a cell."""
+        return cls(cell, np.zeros((GROUPS, _sources_layout(cell).length), np.int64))
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        return {"sums": self.sums}
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place; nothing follows from deals that were played once."""
+        if self.cell.seatings == 1:
+            return
+        (games,) = rows
+        require_whole_deals(games, self.cell.players, self.cell.seatings)
+        group = (games.first_deal + np.arange(games.deals)) % GROUPS
+        add_seats(_sources_layout(self.cell), self.cell, games, group, self.sums)
+
+
+def sources_table(results: Mapping[Cell, SourceSums], measured: Measures) -> Columns:
+    """Return a row for each source, of cells of several strategies whose lineups were rotated."""
+    rows: list[tuple[Any, ...]] = []
+    for cell, found in results.items():
+        layout = _sources_layout(cell)
+        played = found.sums[found.sums[:, layout.start(TABLE, SQUARES_OF[WIN][0])] > 0]
+        if len(cell.field) == 1 or not len(played):
+            continue
+        games = int(layout.sums(played, STRATEGY, GAMES).sum()) // cell.players
+        deals = games // cell.seatings
+        for measure in measured.used_in(RUN):
+            if not isinstance(measure.quantity, Share):
+                continue
+            share = smooth_difference(
+                partial(measure.quantity, layout), None, played, error=0.05, least_error=1 / deals
+            )
+            rows.append(
+                (cell.ruleset, cell.players, measure.name, measure.unit, *share, games, deals)
+            )
+    columns = zip(*rows, strict=True) if rows else [()] * len(TABLES["measures"])
+    return {
+        name: np.array(column) for name, column in zip(TABLES["measures"], columns, strict=True)
+    }
+
+
+@lru_cache
+def _sources_layout(cell: Cell) -> Layout:
+    return Layout(cell.players, len(cell.field), ())
+
+
+# batch_sums: Sums over batches of deals: what games come to, in so few numbers that all can be
+# kept.
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSums(Accumulator):
+    """Sums over the games of each batch, all of as many deals."""
+
+    cell: Cell
+    measured: Measures
+    detail: bool
+    """What is played, the measures of the game, and whether sums take the detail of games."""
+
+    batch_deals: int
+    """How many deals a batch has."""
+
+    sums: Sums
+    """(batches, sums): as the layout of the measures has them."""
+
+    @classmethod
+    def empty(
+        cls, cell: Cell, measured: Measures, batches: int, batch_deals: int, *, detail: bool = False
+    ) -> Self:
+        """Return the sums of no deal."""
+        length = measured.layout(cell, detail=detail).length
+        return cls(cell, measured, detail, batch_deals, np.zeros((batches, length), np.int64))
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of deals that begin with the first batch."""
+        for games in rows:
+            self.count_from(0, games)
+
+    def count_from(self, first: int, rows: Rows) -> None:
+        """Add games of deals of which the first has this index among those of all batches."""
+        batch = (first + np.arange(rows.deals)) // self.batch_deals
+        starts = np.flatnonzero(np.diff(batch, prepend=-1))
+        if len(starts):
+            of_deals = self.measured.deal_sums(self.cell, rows, detail=self.detail)
+            self.sums[batch[starts]] += np.add.reduceat(of_deals, starts)
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return the sums by name."""
+        return {"sums": self.sums}

@@ -11,26 +11,30 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
-from strategy_lab.files.atomic_files import made_folder, remove_leftovers
-from strategy_lab.results.files.locking import LOCK, locked, locked_file
-from strategy_lab.results.files.places import check_games_file, parts_folder
-from strategy_lab.results.files.saving import MANIFEST, save_manifest
+from strategy_lab.files.whole_files import LOCK, locked, locked_file, made_folder, remove_leftovers
+from strategy_lab.results.saved_tables import (
+    MANIFEST,
+    check_games_file,
+    parts_folder,
+    save_manifest,
+)
 from strategy_lab.simulation.checkpoints import (
     CHECKPOINT,
     Checkpoint,
     Execution,
+    games_file,
     load_to_play,
     load_to_read,
+    manifest,
     require_checkpoint,
+    resume_command,
 )
+from strategy_lab.simulation.execution import record
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.manifest import manifest
-from strategy_lab.simulation.recording import record
-from strategy_lab.simulation.resuming import games_file, resume_command
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
-    from strategy_lab.results.files.parts import GameParts
+    from strategy_lab.results.saved_games import GameParts
 
 EVERY = 10.0
 """Seconds between two checkpoints, unless the user says how many."""
@@ -211,7 +215,7 @@ def _locked_file(path: Path | None) -> contextlib.AbstractContextManager[None]:
 def _parts(execution: Execution, outcome: Outcome, games: Sequence[int] = ()) -> GameParts | None:
     if execution.games_out is None:
         return None
-    from strategy_lab.results.files.parts import GameParts
+    from strategy_lab.results.saved_games import GameParts
 
     (plan,) = outcome.experiment.plans
     cells = [planned.cell for planned in plan.cells]

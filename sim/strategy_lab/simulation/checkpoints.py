@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import platform
+import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -12,18 +19,118 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.rule_files import check_files, held_rules
-from strategy_lab.results.accumulator import Accumulator
-from strategy_lab.results.core import Core
-from strategy_lab.results.files.array_file import load_arrays, save_arrays
-from strategy_lab.results.files.saving import MANIFEST
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.saved import command_of, read_manifest
-from strategy_lab.simulation.sharding import Shard
-from strategy_lab.simulation.sources import leave_unloaded, load_unchanged
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.files.whole_files import read_regular
+from strategy_lab.game import find_game
+from strategy_lab.plugins.identity import HELD, check_files, held_rules
+from strategy_lab.results.accumulators import Accumulator, Core
+from strategy_lab.results.saved_tables import (
+    MANIFEST,
+    check_games_file,
+    load_arrays,
+    parts_folder,
+    save_arrays,
+)
+from strategy_lab.results.tables import digest
+from strategy_lab.simulation.experiment import Experiment, Outcome, Spans
+from strategy_lab.simulation.replaying import leave_unloaded, load_unchanged, source_of
 from strategy_lab.simulation.spec import LoadEntrant, Spec, spec_from
-from strategy_lab.simulation.versions import other_version, versions
+from strategy_lab.version import __version__
+
+COMMAND = re.compile(r"[\w-]+-sim (\w+)\b.*", re.DOTALL)
+
+
+def read_manifest(folder: Path) -> Any:
+    """Return what the manifest in a folder says, whether or not it makes sense."""
+    path = folder / MANIFEST
+    try:
+        return json.loads(read_regular(path))
+    except FileNotFoundError as error:
+        raise UsageError(f"{folder} holds no saved run: there is no {path}") from error
+    except (ValueError, RecursionError, OSError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+
+
+def command_of(manifest: Any) -> str | None:
+    """Return the command that wrote a manifest, if it is known."""
+    command = manifest.get("command") if isinstance(manifest, dict) else None
+    written = COMMAND.fullmatch(command) if isinstance(command, str) else None
+    return None if written is None else written[1]
+
+
+MOST_PARTS = 10**6
+"""More machines than anyone has: a larger number is a slip."""
+
+
+NO_PARTS = (
+    "a part cannot tell when the whole is known, so --shard is for experiments of a fixed size: "
+    "leave it out, or give a fixed number of games"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of several parts of an experiment: an equal share of the units of each block."""
+
+    number: int
+    """From 1."""
+    parts: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Return the part that is written as ``3/16``."""
+        written = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
+        if written is None:
+            raise UsageError(f"a part is written as 3/16, not {text!r}")
+        number, parts = int(written[1]), int(written[2])
+        if not 1 <= parts <= MOST_PARTS:
+            raise UsageError(f"there can be 1 to {MOST_PARTS} parts, not {parts}")
+        if not 1 <= number <= parts:
+            raise UsageError(f"{parts} parts are numbered from 1 to {parts}: there is no {number}")
+        return cls(number, parts)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.parts}"
+
+    def units(self, experiment: Experiment) -> list[Spans]:
+        """Return which units of each block the part plays."""
+        if experiment.prepares and not experiment.adaptive:
+            return [Spans.up_to(block.units) for block in experiment.blocks]  # each for itself
+        if experiment.adaptive:
+            raise UsageError(NO_PARTS)
+        units = experiment.shard(self.number, self.parts)
+        if not any(units):
+            fewest = min(block.units for block in experiment.blocks)
+            raise UsageError(
+                f"part {self} has no deal to play: with only {fewest} deals there can be no "
+                f"{self.parts} parts"
+            )
+        return units
+
+
+def versions(libraries: Iterable[str] = ()) -> dict[str, str]:
+    """Return what must be the same on two machines for them to play the same games.
+
+    Numba and NumPy compute functions such as `exp` to the last bit each in their own way, and
+    `sum` adds up differently since Python 3.12. Some experiments hang on further libraries.
+    """
+    return {
+        "forsale-sim": __version__,
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        "numba": version("numba"),
+        "NumPy": version("numpy"),
+        **{name: version(name) for name in libraries},
+    }
+
+
+def other_version(
+    there: Mapping[str, str | None], libraries: Iterable[str] = ()
+) -> tuple[str, str | None, str] | None:
+    """Return the first of `versions` that differs from what was used elsewhere, or earlier."""
+    for name, here in versions(libraries).items():
+        if there.get(name, here) != here:
+            return name, there[name], here
+    return None
+
 
 CHECKPOINT = "checkpoint.npz"
 """The file in an experiment's folder."""
@@ -254,3 +361,259 @@ def _fill(
         experiment.grow(outcome)
     if left or known != len(wanted):
         raise ValueError("its blocks are of another experiment")
+
+
+def resume_command(spec: Spec, folder: Path, games_out: Path | None = None) -> str:
+    """Return the command that goes on with the experiment in a folder.
+
+    A file of games outside of the folder has to be named again.
+    """
+    outside = games_out is not None and not _is_inside(games_out, folder)
+    games = ["--games-out", str(games_out)] if outside else []
+    return shlex.join([spec.program.name, spec.command, "--resume", str(folder), *games])
+
+
+def games_file(checkpoint: Checkpoint, folder: Path, named: Path | None) -> Path | None:
+    """Return the file for games that are not in it yet: what a folder says is not enough for it."""
+    held = checkpoint.execution.games_out
+    if held is None and named is not None:
+        raise UsageError(f"--games-out: games of {folder} have not been saved from the beginning")
+    if held is None or (checkpoint.outcome.complete and not parts_folder(held).exists()):
+        return None
+    if named is None and not _is_inside(held, folder):
+        command = resume_command(checkpoint.spec, folder, held)
+        raise UsageError(
+            f"the games of {folder} go to {held}, outside of it: name that file again, or the "
+            f"place that it and its parts were moved to, as in {command}"
+        )
+    chosen = named or held
+    check_games_file(chosen, folder)
+    return chosen.absolute()
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+MOST_NAMED = 4
+"""So many spans of deals are named in a message; the others are counted."""
+
+
+def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Checkpoint:
+    """Return the experiment that parts of it add up to."""
+    (first, start), *others = parts.items()
+    for folder, part in parts.items():
+        if part.outcome.experiment.adaptive:
+            raise UsageError(
+                f"{folder} was played until enough was known, so it is no part of a whole"
+            )
+    for folder, part in others:
+        if reason := difference(start, part):
+            raise UsageError(f"{folder} is no part of the same experiment as {first}: {reason}")
+    _refuse_overlaps(start.outcome.experiment, parts)
+    outcome = Outcome(start.outcome.experiment)
+    for part in parts.values():
+        _add(outcome, part.outcome)
+    outcome.complete = not any(outcome.missing)
+    if not (outcome.complete or allow_gaps):
+        raise UsageError(
+            f"{missing_units(outcome)}{_unfinished(parts)}. Name all parts, or merge what "
+            "there is with --allow-gaps"
+        )
+    return Checkpoint(start.spec, _execution(parts), outcome)
+
+
+def missing_units(outcome: Outcome) -> str:
+    """Return what has not been played, in words; nothing if all has been."""
+    missing = outcome.missing
+    return _in_words(outcome.experiment, missing) + " missing" if any(missing) else ""
+
+
+def difference(a: Checkpoint, b: Checkpoint) -> str:
+    """Return what makes two parts those of different experiments, in words; nothing if they fit.
+
+    Where strategies are found, which may differ from machine to machine, makes no difference; what
+    they are does.
+    """
+    ours, theirs = _comparable(a.spec.to_json()), _comparable(b.spec.to_json())
+    for key in dict.fromkeys((*ours, *theirs)):
+        if ours.get(key) != theirs.get(key):
+            return _difference(key, ours.get(key), theirs.get(key))
+    blocks = [part.outcome.experiment.blocks for part in (a, b)]
+    if [block.identity for block in blocks[0]] != [block.identity for block in blocks[1]]:
+        return "what is played"
+    return ""
+
+
+def _comparable(held: Any) -> Any:
+    """Return the values of a spec by name, without the places of files."""
+    if isinstance(held, list):
+        return [_comparable(item) for item in held]
+    if not isinstance(held, dict):
+        return held
+    if "source" in held:
+        return _Strategy(held | {"files": sorted(held["files"].values())}, spec="")
+    if "settings" in held:
+        keys = ("name", *find_game(held["game"]).rule_keys)
+        return _Rules({key: _rule(held["settings"].get(key)) for key in keys})
+    return {key: _comparable(value) for key, value in held.items()}
+
+
+def _rule(value: Any) -> Any:
+    """Return a rule's value; of one that is code, what it is and not where."""
+    if isinstance(value, dict) and value.keys() == HELD:
+        return _Code({"source": value["source"]})
+    return value
+
+
+class _Code(dict[str, Any]):
+    """Rules that are code, by their hash in messages."""
+
+    def __str__(self) -> str:
+        return f"source {hashlib.sha256(self['source'].encode()).hexdigest()[:8]}"
+
+
+class _Strategy(dict[str, Any]):
+    """A strategy with the hashes of what it is and of its files, by its name in messages."""
+
+    def __str__(self) -> str:
+        code = hashlib.sha256(repr([self["source"], self["files"]]).encode()).hexdigest()
+        return f"{self['strategy']} (source {code[:8]})"
+
+
+class _Rules(dict[str, Any]):
+    """The rules of a ruleset, by its name in messages."""
+
+    def __str__(self) -> str:
+        return str(self["name"])
+
+
+def _difference(name: str, ours: Any, theirs: Any) -> str:
+    """Return what differs, down to the single rule of rulesets that share their names."""
+    if isinstance(ours, list) and isinstance(theirs, list) and _shown(ours) == _shown(theirs):
+        ours, theirs = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
+    if isinstance(ours, _Rules) and isinstance(theirs, _Rules) and str(ours) == str(theirs):
+        rule = next(key for key in theirs | ours if ours.get(key) != theirs.get(key))
+        return f"{rule} of {ours}: {_shown(theirs.get(rule))}, not {_shown(ours.get(rule))}"
+    return f"{name}: {_shown(theirs)}, not {_shown(ours)}"
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _refuse_overlaps(experiment: Experiment, parts: Mapping[Path, Checkpoint]) -> None:
+    for block in range(len(experiment.blocks)):
+        spans = sorted(
+            (pair, folder)
+            for folder, part in parts.items()
+            for pair in part.outcome.played[block].pairs
+        )
+        for (before, one), (after, other) in pairwise(spans):
+            if after[0] <= before[1]:
+                common = [Spans()] * len(experiment.blocks)
+                common[block] = Spans.of([(after[0], min(before[1], after[1]))])
+                raise UsageError(
+                    f"{one} and {other} have both played the same: "
+                    f"{_in_words(experiment, common)} in both. Leave one of them out"
+                )
+
+
+def _add(outcome: Outcome, part: Outcome) -> None:
+    outcome.played = [a + b for a, b in zip(outcome.played, part.played, strict=True)]
+    for block, tally in part.tallies.items():
+        outcome.add_sums(block, tally, part.cores[block])
+    outcome.seconds += part.seconds
+
+
+def _execution(parts: Mapping[Path, Checkpoint]) -> Execution:
+    executions = [part.execution for part in parts.values()]
+    others = [each.engine for each in executions if each.engine != USUAL_ENGINE]
+    return replace(
+        executions[0],
+        shard=None,
+        games_out=None,
+        engine=others[0] if others else USUAL_ENGINE,
+        threads=max(each.threads for each in executions),
+    )
+
+
+def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
+    """Return how to play what is missing, where it is known."""
+    partial = [folder for folder, part in parts.items() if not part.outcome.complete]
+    if partial:
+        part = parts[partial[0]]
+        command = resume_command(part.spec, partial[0], part.execution.games_out)
+        return f" ({', '.join(map(str, partial))}: not complete; go on with {command})"
+    shards = [part.execution.shard for part in parts.values()]
+    of = {shard.parts for shard in shards if shard}
+    if len(of) != 1:
+        return ""
+    (count,) = of
+    absent = sorted(set(range(1, count + 1)) - {shard.number for shard in shards if shard})
+    return f" (of {count} parts there is no {_few([str(number) for number in absent])})"
+
+
+def _in_words(experiment: Experiment, units: Sequence[Spans]) -> str:
+    """Return units in words, and the verb that goes with them."""
+    names = [
+        f"{'deal' if first == last else 'deals'} {first}{'' if first == last else f' to {last}'} "
+        f"of {experiment.blocks[block].name}"
+        for block, spans in enumerate(units)
+        for first, last in spans.pairs
+    ]
+    one = len(names) == 1 and "deals" not in names[0]
+    return f"{_few(names)} {'is' if one else 'are'}"
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
+
+
+SCHEMA = 2
+"""Of the manifest and of all machine-readable results."""
+
+
+def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, Any]:
+    """Return the manifest of an experiment, in values that JSON can hold."""
+    experiment = outcome.experiment
+    cells = [planned.cell for plan in experiment.plans for planned in plan.cells]
+    entrants = {entrant.name: entrant for entrant in experiment.entrants}
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "command": spec.command_line(*execution.words),
+        "seed": experiment.plans[0].seed,
+        "games": outcome.games,
+        "games_requested": experiment.games,
+        "deals": experiment.deals(outcome),
+        "rulesets": list(dict.fromkeys(cell.ruleset for cell in cells)),
+        "players": sorted({cell.players for cell in cells}),
+        "strategies": list(entrants),
+        "seating": experiment.plans[0].seating,
+        "engine": execution.engine,
+        "threads": execution.threads,
+        "seconds": round(outcome.seconds, 3),
+        "digest": digest_of(outcome),
+        "complete": outcome.complete,
+        "shard": None if execution.shard is None else str(execution.shard),
+        "specs": [entrant.spec for entrant in entrants.values()],
+        "sources": [source_of(entrant) for entrant in entrants.values()],
+        **experiment.facts(outcome),
+        "spec": spec.to_json(),
+    }
+
+
+def digest_of(outcome: Outcome) -> str:
+    """Return the digest of what has been played: equal for equal work, however it was done."""
+    return digest(
+        (_identity(outcome, block), core.arrays()) for block, core in outcome.cores.items()
+    )
+
+
+def _identity(outcome: Outcome, block: int) -> dict[str, Any]:
+    played = outcome.played[block]
+    whole = played == Spans.up_to(len(played))
+    units = len(played) if whole else [list(pair) for pair in played.pairs]
+    return {**outcome.experiment.blocks[block].identity, "units": units}

@@ -3,21 +3,196 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.results.accumulator import Accumulator
-from strategy_lab.results.columns import Column, Tables
-from strategy_lab.results.core import Core
+import numpy as np
+
+from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrants import Entrant, load_entrant
+from strategy_lab.results.accumulators import Accumulator, Cell, Core
+from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.rows import Rows
-from strategy_lab.simulation.engines import Engine
-from strategy_lab.simulation.pieces import Block, Chunk, Piece
-from strategy_lab.simulation.plan import Plan
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.plan import Plan, PlannedCell
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """A set of whole numbers from 1 on, kept as spans: a whole run has one, merged parts a few."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    """First and last number of each span, ascending; no two spans overlap or touch."""
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, int]]) -> Spans:
+        """Return the union of disjoint spans, in any order; empty ones are allowed."""
+        joined: list[tuple[int, int]] = []
+        for first, last in sorted(pair for pair in pairs if pair[0] <= pair[1]):
+            if joined and first <= joined[-1][1]:
+                raise ValueError(f"{first} is there twice")
+            if joined and first == joined[-1][1] + 1:
+                joined[-1] = (joined[-1][0], last)
+            else:
+                joined.append((first, last))
+        return cls(tuple(joined))
+
+    @classmethod
+    def up_to(cls, last: int) -> Spans:
+        """Return the numbers from 1 to `last`."""
+        return cls.of([(1, last)])
+
+    def __len__(self) -> int:
+        return sum(last - first + 1 for first, last in self.pairs)
+
+    def __add__(self, other: Spans) -> Spans:
+        """Return the union of two disjoint sets."""
+        return Spans.of([*self.pairs, *other.pairs])
+
+    def __sub__(self, other: Spans) -> Spans:
+        """Return the numbers that are not in `other`."""
+        left: list[tuple[int, int]] = []
+        for first, last in self.pairs:
+            start = first
+            for there, until in other.pairs:
+                if until >= start and there <= last:
+                    left.append((start, there - 1))
+                    start = until + 1
+            left.append((start, last))
+        return Spans.of(left)
+
+    def first(self, count: int) -> Spans:
+        """Return the `count` lowest numbers, or all if there are fewer."""
+        taken: list[tuple[int, int]] = []
+        for first, last in self.pairs:
+            taken.append((first, min(last, first + count - 1)))
+            count -= min(count, last - first + 1)
+        return Spans.of(taken)
+
+    def part(self, number: int, parts: int) -> Spans:
+        """Return one of `parts` parts, from 1, of sizes as equal as can be, in ascending order."""
+        before, after = (len(self) * count // parts for count in (number - 1, number))
+        return self.first(after) - self.first(before)
+
+
+# pieces: Pieces and chunks: what one worker plays and counts at once, and the deals that the
+# kernel plays.
+#
+# An experiment is made of blocks, each with a tally of its own: a cell of a run, a setting of a
+# comparison, a look of a duel, a batch of a meta-game. A block has units that are counted one by
+# one, most often deals. A piece is a span of units of one block.
+
+FEWEST_PIECES = 32
+"""Units are shared out in at least so many pieces, if there are as many: a few slow games keep any
+usual number of threads busy, and many quick ones are still played by the thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Consecutive deals of a cell: the same chunk gives the same rows on any machine."""
+
+    plan: int
+    cell: int
+    """Indices into the experiment's plans and into the cells of that plan."""
+
+    first_deal: int
+    deals: int
+    """The number of the first deal, from 1, and how many there are. No deal is ever split."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is counted together."""
+
+    name: str
+    """What messages call it."""
+
+    cell: Cell
+    """Whose field and number of players its games have."""
+
+    units: int
+    """How many units there are, numbered from 1."""
+
+    games: int
+    """How many games all of them are."""
+
+    identity: Mapping[str, Any]
+    """All that decides its rows, in values that JSON can hold; part of the digest."""
+
+    def games_in(self, units: int) -> int:
+        """Return how many games so many units are, exact where all units are alike."""
+        return self.games * units // max(1, self.units)
+
+    def units_in(self, games: int) -> int:
+        """Return how many units so many games are, at least one."""
+        return max(1, games * self.units // max(1, self.games))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A span of units of a block: the unit of progress."""
+
+    block: int
+    """Index into the experiment's blocks."""
+
+    first: int
+    units: int
+    """The number of the first unit, from 1, and how many there are."""
+
+    @property
+    def span(self) -> Spans:
+        """The units as a set."""
+        return Spans.of([(self.first, self.first + self.units - 1)])
+
+    def parts(self, units: int) -> Iterator[Piece]:
+        """Yield the piece in parts of at most `units` units."""
+        for first in range(self.first, self.first + self.units, units):
+            yield Piece(self.block, first, min(units, self.first + self.units - first))
+
+
+def cut(
+    blocks: Sequence[Block],
+    units: Sequence[Spans],
+    games: int,
+    *,
+    in_turn: bool,
+    quick_games: int = 0,
+) -> Iterator[Piece]:
+    """Cut units into pieces: of one unit at first, then of twice as many each time, up to a limit.
+
+    So a slow experiment that is stopped early has something to show. No piece has more than `games`
+    games, nor fewer than `quick_games`, if there are as many.
+    """
+    limit = -(-sum(map(len, units)) // FEWEST_PIECES)
+    left, size = {block: spans for block, spans in enumerate(units) if spans}, 1
+    most = {block: blocks[block].units_in(games) for block in left}
+    least = {block: blocks[block].units_in(min(games, quick_games)) for block in left}
+    while left := {block: spans for block, spans in left.items() if spans}:
+        for block in left if in_turn else list(left)[:1]:
+            first, last = left[block].pairs[0]
+            wanted = max(min(size, most[block]), least[block])
+            piece = Piece(block, first, min(wanted, last - first + 1))
+            yield piece
+            left[block] -= piece.span
+        size = min(2 * size, limit)
+
+
+class Engine(Protocol):
+    """Plays chunks of a plan: the same chunk always gives the same rows."""
+
+    name: str
+    """As ``--engine`` and the manifest call it."""
+    chunk_games: int
+    """How many games make a chunk, at most and in whole deals, that takes well under a second."""
+    parallel: bool
+    """Whether other threads than the main one can play, and several at once."""
+
+    def play(self, chunk: Chunk, detail: bool = False) -> Rows:
+        """Return the outcome of every game of a chunk, in detail if wanted."""
+        ...
 
 
 class Experiment(ABC):
@@ -256,3 +431,247 @@ class Outcome:
         self.tallies[block] += tally
         self.cores[block] += core
         self.games += core.games
+
+
+MOST_DEALS = 4096
+"""How many deals are played at once: few at first, as a game may be found soon."""
+
+GameOutcome = Literal["won", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a game has to be like."""
+
+    player: int
+    """The strategy that has to sit in it: an index into the field."""
+
+    outcome: GameOutcome | None = None
+    """"won": it wins, or shares the win, in one of its seats at least; "lost": in none."""
+
+    over: tuple[str, int] | None = None
+    """A decision, and a number that its move exceeds once at least."""
+
+
+def player_index(plan: Plan, spec: str) -> int:
+    """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
+    names = [entrant.name for entrant in plan.field]
+    try:
+        name = spec if spec in names else load_entrant(spec, plan.definition).name
+    except UsageError:  # names of all strategies that there are would not help
+        name = spec
+    if name not in names:
+        raise UsageError(f"{spec!r} does not play in this run: its players are {', '.join(names)}")
+    return names.index(name)
+
+
+def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
+    """Yield the numbers of the games that are as wanted, ascending, beginning after a number."""
+    engine = _first_engine(plan)
+    for cell, planned in enumerate(plan.cells):
+        first_deal = max(0, after + 1 - planned.first_game) // planned.cell.seatings + 1
+        for chunk in _chunks(cell, planned, first_deal):
+            for number in _candidates(engine, planned, chunk, wanted):
+                if number > after and _moves_as_wanted(plan, number, wanted):
+                    yield number
+
+
+def _first_engine(plan: Plan) -> Engine:
+    """Return the first of the game's engines that can play the strategies."""
+    *others, last = plan.definition.engines.values()
+    for new_engine in others:
+        with suppress(UsageError):
+            return new_engine(plan)
+    return last(plan)
+
+
+def _chunks(cell: int, planned: PlannedCell, first_deal: int) -> Iterator[Chunk]:
+    deals = 1
+    while first_deal <= planned.deals:
+        yield Chunk(0, cell, first_deal, min(deals, planned.deals + 1 - first_deal))
+        first_deal += deals
+        deals = min(2 * deals, MOST_DEALS)
+
+
+def _candidates(
+    engine: Engine, planned: PlannedCell, chunk: Chunk, wanted: Wanted
+) -> Iterator[int]:
+    """Yield the games of a chunk that the player sits in, with the outcome that is wanted."""
+    rows = engine.play(chunk)
+    sits = rows.strategy == wanted.player
+    suits = sits.any(axis=1)
+    if wanted.outcome is not None:
+        suits &= (sits & (rows.win > 0)).any(axis=1) == (wanted.outcome == "won")
+    first = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
+    yield from (first + np.flatnonzero(suits)).tolist()
+
+
+def _moves_as_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
+    """Return whether a move of the player is as high as is wanted; the rows do not say."""
+    if wanted.over is None:
+        return True
+    decision, limit = wanted.over
+    game = plan.game(number)
+    seated = plan.definition.seat_game(plan, game)
+    seated.play()
+    seats = plan.seats(game.cell, game.deal, game.seating)
+    return any(
+        move > limit and seats[seat - 1] == wanted.player for seat, move in seated.moves(decision)
+    )
+
+
+# combined: Several experiments played as one: one after another, with one checkpoint and one
+# digest.
+
+
+class Combined(Experiment, ABC):
+    """Experiments of which each keeps its own plans, blocks and tallies.
+
+    `parts`: at least one; none of them adaptive.
+    """
+
+    in_turn = False
+
+    def __init__(self, parts: Sequence[Experiment]) -> None:
+        self.parts: tuple[Experiment, ...] = ()
+        self.plans, self.blocks = (), []
+        self._plans_before, self._blocks_before = [0], [0]
+        self._owner: list[int] = []
+        for part in parts:
+            self._add(part)
+
+    def _add(self, part: Experiment) -> None:
+        """Go on with another part."""
+        self._owner += [len(self.parts)] * len(part.blocks)
+        self.parts += (part,)
+        self.plans += part.plans
+        self.blocks = [*self.blocks, *part.blocks]
+        self._plans_before.append(len(self.plans))
+        self._blocks_before.append(len(self.blocks))
+        self.needs_detail = self.needs_detail or part.needs_detail
+        if part.piece_games is not None:
+            self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
+
+    def chunks(self, piece: Piece) -> list[Chunk]:
+        """Return what the part that a piece is of plays for it."""
+        before = self._plans_before[self._owner[piece.block]]
+        part, own = self._own(piece)
+        return [replace(chunk, plan=before + chunk.plan) for chunk in part.chunks(own)]
+
+    def playable(self, plan: int) -> Plan:
+        """Return a plan with its players, as its part has them."""
+        number = bisect_right(self._plans_before, plan) - 1
+        return self.parts[number].playable(plan - self._plans_before[number])
+
+    def empty(self, block: int) -> Accumulator:
+        """Return the tally of no game of a block, as its part has it."""
+        part, own = self._own(Piece(block, 1, 0))
+        return part.empty(own.block)
+
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
+        """Return the tally of a piece, as its part counts it."""
+        part, own = self._own(piece)
+        return part.count(own, rows)
+
+    def shard(self, number: int, parts: int) -> list[Spans]:
+        """Return which units of each block one of several shards plays."""
+        return [units for part in self.parts for units in part.shard(number, parts)]
+
+    def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
+        """Return what has been played of a part, which is counted from 0."""
+        first, after = self._blocks_before[number : number + 2]
+        return Outcome(
+            self.parts[number],
+            outcome.wanted[first:after],
+            outcome.played[first:after],
+            {
+                block - first: outcome.tallies[block]
+                for block in range(first, after)
+                if block in outcome.tallies
+            },
+            {
+                block - first: outcome.cores[block]
+                for block in range(first, after)
+                if block in outcome.cores
+            },
+            complete=outcome.complete,
+        )
+
+    def _own(self, piece: Piece) -> tuple[Experiment, Piece]:
+        number = self._owner[piece.block]
+        own = replace(piece, block=piece.block - self._blocks_before[number])
+        return self.parts[number], own
+
+
+# staged: An experiment in stages, of which each is decided by what was counted of those before it.
+#
+# It is written as a generator, which reads like the search that it is: it yields an experiment, and
+# is sent what came of it when nothing of that is left to be played. What it does depends on nothing
+# else. So a checkpoint needs the counts alone: when they are read, the generator goes through the
+# stages that have been played once more.
+
+T = TypeVar("T")
+
+Steps: TypeAlias = Generator[Experiment, Outcome, T]
+"""Yields what to play next, and is sent its outcome; returns what was found."""
+
+
+class Staged(Combined, ABC):
+    """Experiments one after another. It is played, and counted, into one outcome.
+
+    `finished` and `found`: whether nothing is left to be played, and what was found then.
+    """
+
+    adaptive = True
+    grows = True
+
+    def __init__(self, steps: Steps[Any]) -> None:
+        self._generator = steps
+        self._outcomes: dict[int, Outcome] = {}
+        self.finished = False
+        self.found: Any = None
+        super().__init__([next(steps)])
+
+    def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
+        """Return what has been played of a stage: one object, which stages know again."""
+        now = super().outcome_of(outcome, number)
+        known = self._outcomes.setdefault(number, now)
+        known.wanted, known.played = now.wanted, now.played
+        known.tallies, known.cores, known.games = now.tallies, now.cores, now.games
+        return known
+
+    def next_units(self, outcome: Outcome) -> list[Spans]:
+        """Return what is left to be played of the stage that was come to."""
+        self.grow(outcome)
+        units = [Spans()] * len(self.blocks)
+        if not self.finished:
+            left = self.parts[-1].next_units(self.outcome_of(outcome, len(self.parts) - 1))
+            units[-len(left) :] = left
+        return units
+
+    def grow(self, outcome: Outcome) -> None:
+        """Come to the first stage of which something is left to be played."""
+        while not self.finished:
+            played = self.outcome_of(outcome, len(self.parts) - 1)
+            if any(self.parts[-1].next_units(played)):
+                return
+            try:
+                self._add(self._generator.send(played))
+            except StopIteration as end:
+                self.finished, self.found = True, end.value
+            super().grow(outcome)
+
+    def is_complete(self, outcome: Outcome) -> bool:
+        """Return whether the last stage has been played."""
+        self.grow(outcome)
+        return self.finished and not self.prepares
+
+    def has_results(self, outcome: Outcome) -> bool:
+        """Return whether a stage is over, and tables are made of it."""
+        return (self.finished or len(self.parts) > 1) and not self.prepares
+
+    def deals(self, outcome: Outcome) -> int:
+        """Return how many deals were played in all stages."""
+        return sum(
+            part.deals(self.outcome_of(outcome, number)) for number, part in enumerate(self.parts)
+        )

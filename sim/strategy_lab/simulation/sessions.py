@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -12,15 +13,26 @@ from typing import TYPE_CHECKING
 
 from strategy_lab.errors import StoppedError, StrategyError, UsageError
 from strategy_lab.simulation.checkpoints import Execution
-from strategy_lab.simulation.driver import Watcher, simulate
-from strategy_lab.simulation.executors import Executor, Threads
+from strategy_lab.simulation.execution import Executor, FailedGameError, Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.failures import FailedGameError
 from strategy_lab.simulation.spec import Spec
-from strategy_lab.simulation.threads import number_of_threads
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.checkpointer import Checkpointer
+
+
+MOST_THREADS = 1024
+
+
+def number_of_threads(threads: int | None) -> int:
+    """Return how many threads to play on: as many as asked for, or as there are cores."""
+    if threads is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if not 1 <= threads <= MOST_THREADS:
+        raise UsageError(f"the number of threads must be 1 to {MOST_THREADS}, not {threads}")
+    return threads
 
 
 class Session:
@@ -78,7 +90,7 @@ class Session:
                 raise StoppedError(f"interrupted while it was made ready{self._way_on}") from None
             yield here
             return
-        from strategy_lab.simulation.cluster.executing import cluster
+        from strategy_lab.simulation.cluster import cluster
 
         with cluster(self.spec, experiment, engine, scheduler, keep_rows=keep_rows) as workers:
             yield workers
@@ -130,7 +142,7 @@ def begun(
             keeper.start_clock(every)
             yield Session(spec, execution, outcome, keeper)
         elif execution.games_out is not None:
-            from strategy_lab.simulation.recording import recording
+            from strategy_lab.simulation.execution import recording
 
             record = opened.enter_context(recording(experiment, execution.games_out))
             yield Session(spec, execution, outcome, watchers=[record])

@@ -20,12 +20,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from strategy_lab.errors import UsageError
-from strategy_lab.offered import offered
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset
-from strategy_lab.simulation.options import Option
+from strategy_lab.program import offered
+from strategy_lab.simulation.options import ChosenRuleset, Option
 
 if TYPE_CHECKING:
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
@@ -155,7 +154,7 @@ LoadEntrant: TypeAlias = "Callable[[Mapping[str, Any]], Entrant]"
 
 def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec:
     """Return the spec that JSON has held."""
-    from strategy_lab.simulation.sources import load_unchanged
+    from strategy_lab.simulation.replaying import load_unchanged
 
     load = load or load_unchanged
     try:
@@ -227,8 +226,8 @@ def _plays(kind: type[Spec], command: str) -> bool:
 
 
 def _held(value: Any) -> JSON:
-    from strategy_lab.plugins.entrant import Entrant
-    from strategy_lab.simulation.sources import code_files_of, source_of
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.simulation.replaying import code_files_of, source_of
 
     if isinstance(value, Entrant):
         return {

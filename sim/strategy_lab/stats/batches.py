@@ -24,10 +24,157 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.stats.gaps import Gap
-from strategy_lab.stats.student import t_quantile
+from strategy_lab.stats.differences import within
+from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile, t_tail
+
+# gaps: The gap between the largest and the smallest of several means, alone or under two
+# conditions.
+#
+# The means that come out largest and smallest are chosen by the same observations, so their
+# difference is too large on average, the more so the closer the means are ("the winner's curse").
+# Two estimates correct it, from opposite sides. With a normal :math:`w` that has the covariance of
+# the estimates :math:`m`, and the gap :math:`g(m) = \max_{ij} (m_i - m_j)`:
+#
+# - *split*: :math:`m + \gamma w` and :math:`m - w / \gamma` are independent. One chooses the means,
+#   the other says by how much they differ; the mean over all :math:`w` is an unbiased estimate of
+#   the true difference of the means so chosen, which is never more than the gap (Rasines and Young,
+#   "Splitting strategies for post-selection inference", *Biometrika* 110, 2023).
+# - *bootstrap*: :math:`2 g(m) - E\,g(m + w)` takes off what chance would add to the observed means
+#   (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, ch. 10). Since these are
+#   already further apart than the true ones, it takes off too little.
+#
+# The first is the estimate, since it is not too large. The limits are t limits, with the standard
+# error of the difference that was observed: the lower one of the first, the upper one of the
+# second. Their coverage was measured in simulation, with means that are equal, close, or plainly
+# different: see ``tests/strategy_lab/stats/test_gaps.py``.
 
 Floats = NDArray[np.float64]
+
+GAP_INTERVAL = "95 % t interval, corrected for the choice of best and worst, clustered by deal"
+"""The estimator's name, printed with its interval."""
+
+SPLIT = 0.7
+"""How large the share of chance is that chooses, to that which is seen."""
+
+DRAWS, SEED = 1000, 20_241
+"""Normal numbers that stand for all, each with its opposite."""
+
+
+class Corrected(NamedTuple):
+    """A gap without what the choice of its means adds."""
+
+    split: float
+    """Not too large on average."""
+    bootstrap: float
+    """Not too small on average."""
+
+
+class Gap:
+    """A gap between several means or, under two conditions, by how much it is larger under b.
+
+    Parameters
+    ----------
+    b
+        (means,): the estimates.
+    covariance
+        (means, means): of the estimates; of those under a, then b, (2 means, 2 means).
+    clusters
+        How many independent observations they come from.
+    a
+        (means,): the estimates under the condition that b is compared with.
+    least_error
+        What a standard error that is estimated as 0 is taken to be.
+    """
+
+    def __init__(
+        self,
+        b: Floats,
+        covariance: Floats,
+        clusters: int,
+        *,
+        a: Floats | None = None,
+        least_error: float = 0.0,
+    ) -> None:
+        means = len(b)
+        self.largest, self.smallest = int(b.argmax()), means - 1 - int(b[::-1].argmin())
+        self._clusters = clusters
+        self._b, weights = _corrected(b, covariance[-means:, -means:], clusters), _contrast(b)
+        self._a = None
+        if a is not None:
+            self._a = _corrected(a, covariance[:means, :means], clusters)
+            weights = np.concatenate([-_contrast(a), weights])
+        variance = float(weights @ covariance @ weights)
+        self._error = float(np.sqrt(variance)) if variance > 0 else least_error
+
+    @property
+    def value_a(self) -> float:
+        """The gap under a."""
+        return 0.0 if self._a is None else max(self._a.split, 0.0)
+
+    @property
+    def value_b(self) -> float:
+        """The gap under b."""
+        return max(self._b.split, 0.0)
+
+    @property
+    def value(self) -> float:
+        """The estimate: under two conditions, the difference of the two."""
+        return self.value_b - self.value_a
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """The estimates that limits are taken from, the smaller first."""
+        a = Corrected(0.0, 0.0) if self._a is None else self._a
+        low, high = sorted((self._b.split - a.split, self._b.bootstrap - a.bootstrap))
+        return low, high
+
+    def limits(self, error: float = 1 - LEVEL) -> tuple[float, float]:
+        """Return the limits, which miss the truth in this share of cases; NaN with one cluster."""
+        if self._clusters < 2:
+            return np.nan, np.nan
+        half = -float(t_quantile(error / 2, self._clusters - 1)) * self._error
+        low, high = self._ends
+        low, high = low - half, high + half
+        if self._a is None:
+            low, high = max(low, 0.0), max(high, 0.0)
+        return min(low, self.value), max(high, self.value)
+
+    def p_equal(self) -> float:
+        """Return the p value of no difference: a t test."""
+        low, high = self._ends
+        nearest = max(low, -high, 0.0)
+        if not self._error:
+            return float(nearest == 0)
+        return float(2 * t_tail(nearest / self._error, self._clusters - 1))
+
+    def p_large(self, margin: float) -> float:
+        """Return the p value of a difference of `margin` or more: two one-sided t tests."""
+        low, high = self._ends
+        farthest = np.array(max(-low, high, 0.0))
+        return float(within(farthest, np.array(self._error), np.array(self._clusters), margin))
+
+
+def _contrast(means: Floats) -> Floats:
+    """Return the weights of the largest mean less the smallest."""
+    weights = np.zeros(len(means))
+    weights[means.argmax()] += 1
+    weights[len(means) - 1 - means[::-1].argmin()] -= 1
+    return weights
+
+
+def _corrected(means: Floats, covariance: Floats, clusters: int) -> Corrected:
+    if clusters < 2:
+        return Corrected(float(np.ptp(means)), float(np.ptp(means)))
+    values, vectors = np.linalg.eigh(covariance)
+    drawn = np.random.default_rng(SEED).standard_normal((DRAWS, len(means)))
+    chance = np.concatenate([drawn, -drawn]) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+    bootstrap = 2 * np.ptp(means) - np.ptp(means + chance, axis=1).mean()
+    chosen, seen = means + SPLIT * chance, means - chance / SPLIT
+    rows = np.arange(len(seen))
+    split = np.mean(seen[rows, chosen.argmax(axis=1)] - seen[rows, chosen.argmin(axis=1)])
+    return Corrected(float(split), float(bootstrap))
+
+
 Integers = NDArray[np.int64]
 
 JACKKNIFE_INTERVAL = "95 % t interval, jackknife over batches of deals"
@@ -117,3 +264,215 @@ def pseudovalues(quantity: Quantity, sums: NDArray[Any]) -> Floats:
     if batches < 2:
         return np.array([whole])
     return batches * whole - (batches - 1) * quantity((total - sums).astype(np.float64))
+
+
+# fixed_effects: Linear regression within groups: what all of a group have in common plays no part.
+#
+# :math:`y_{gi} = a_g + x_{gi}' b + e_{gi}`: with the means of each group taken off both sides,
+# least squares estimate :math:`b` from the differences within groups alone (Wooldridge,
+# *Econometric Analysis of Cross Section and Panel Data*, 2nd ed., ch. 10). What is kept are sums
+# of products, in batches of clusters; the jackknife over batches gives intervals of whatever
+# follows from :math:`b` (see `batches`).
+
+
+def within_products(groups: Floats) -> Floats:
+    """Return the sums of products within groups, after their means are taken off.
+
+    `groups`: (clusters, groups, members, variables); the last variable is y. Returns (clusters,
+    variables, variables).
+    """
+    away = groups - groups.mean(axis=2, keepdims=True)
+    flat = away.reshape(len(away), -1, away.shape[-1])
+    return np.asarray(flat.transpose(0, 2, 1) @ flat)
+
+
+def coefficients(products: Floats) -> Floats:
+    """Return the slope of each variable, from sums of products, (…, variables, variables)."""
+    of_x, of_y = products[..., :-1, :-1], products[..., :-1, -1:]
+    return np.asarray((np.linalg.pinv(of_x, hermitian=True) @ of_y)[..., 0])
+
+
+def effects(
+    products: Floats, of: Callable[[Floats], Floats], error: float = 0.05
+) -> tuple[Floats, Floats, Floats]:
+    """Estimate what follows from the slopes, with its limits.
+
+    `products`: (batches, variables, variables), of at least two batches. `of`: returns it from the
+    slopes, (…, variables - 1) to (…, effects). `error`: how often the limits miss each.
+    """
+    values = pseudovalues(lambda sums: of(coefficients(sums)), products)
+    mean = values.mean(axis=0)
+    deviation = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    half = -float(t_quantile(error / 2, len(values) - 1)) * deviation
+    return mean, mean - half, mean + half
+
+
+# latin_square: Where the variance of results comes from: the Latin square that the rotations of a
+# deal are.
+#
+# :math:`n` players play a deal :math:`n` times and sit in each seat once. With the result
+# :math:`y_{ps}` of player :math:`p` in seat :math:`s`, sums :math:`T_p` over the games of a player,
+# :math:`U_s` of a seat and :math:`G_g` of a game, and :math:`Y` over all, the sum of squares
+# splits:
+#
+# .. math::
+#     \sum y^2 - \frac{Y^2}{n^2}
+#     = \underbrace{\frac{\sum T_p^2}{n} - \frac{Y^2}{n^2}}_{\text{players}}
+#     + \underbrace{\frac{\sum U_s^2}{n} - \frac{Y^2}{n^2}}_{\text{seats}}
+#     + \underbrace{\frac{\sum G_g^2}{n} - \frac{Y^2}{n^2}}_{\text{games}} + \text{residual}
+#
+# (Fisher, *The Design of Experiments*, 1935; Scheffé, *The Analysis of Variance*, 1959, ch. 5). The
+# residual has :math:`(n - 1)(n - 2)` degrees of freedom. Players and seats of a deal would seem to
+# differ by chance alone, by :math:`n - 1` mean squares of it, so that much is taken off them. What
+# is left of the players' part once each strategy's own mean is taken off is how strategies and the
+# cards of the deal, and those whom they meet there, suit each other.
+
+
+class Squares(NamedTuple):
+    """Sums of squares over deals, each an array of any one shape.
+
+    Attributes
+    ----------
+    cells
+        Of each player in each game.
+    players, seats, games
+        Of the sums of each player, seat and game of a deal.
+    deals
+        Of the sums of whole deals.
+    """
+
+    cells: Floats
+    players: Floats
+    seats: Floats
+    games: Floats
+    deals: Floats
+
+
+class Sources(NamedTuple):
+    """Parts of the variance of results, which add up to 1; one below 0 is there by chance."""
+
+    strategy: Floats
+    """Who plays."""
+    cards: Floats
+    """Strategies with the cards of a deal, and with whom they meet there."""
+    seat: Floats
+    """Seats with the cards of a deal."""
+    rest: Floats
+    """Who sits where, with these cards."""
+
+
+def sources(squares: Squares, between_strategies: Floats, deals: Floats, players: int) -> Sources:
+    """Return where the variance of results comes from.
+
+    `squares`: over all deals. `between_strategies`: variance of the mean results of strategies,
+    weighted by how often each plays. `deals`: how many deals. `players`: how many play, 2 or more.
+    """
+    common = squares.deals / players**2
+    whole = squares.cells - common
+    of_players, of_seats, of_games = (
+        part / players - common for part in (squares.players, squares.seats, squares.games)
+    )
+    residual = whole - of_players - of_seats - of_games
+    chance = residual / max(players - 2, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        strategy = between_strategies * deals * players**2 / whole
+        player, seat = ((part - chance) / whole for part in (of_players, of_seats))
+    return Sources(strategy, player - strategy, seat, 1 - player - seat)
+
+
+class Moments(NamedTuple):
+    """Moments of whole numbers, with one array entry for each histogram."""
+
+    n: NDArray[np.int64]
+    """How many were counted."""
+    sum: NDArray[np.int64]
+    sum_of_squares: NDArray[np.int64]
+
+
+def moments(histogram: NDArray[np.int64]) -> Moments:
+    """Return the moments of histograms.
+
+    Parameters
+    ----------
+    histogram
+        (…, values): how often each value from 0 up was counted.
+
+    Returns
+    -------
+    Moments
+        Of shape (…).
+    """
+    values = np.arange(histogram.shape[-1])
+    return Moments(histogram.sum(axis=-1), histogram @ values, histogram @ values**2)
+
+
+def standard_deviation(sums: Moments) -> NDArray[np.float64]:
+    r"""Return the sample standard deviation, :math:`\sqrt{(\sum x^2 - (\sum x)^2 / n) / (n - 1)}`.
+
+    NaN if fewer than two were counted. The difference is computed in exact integers.
+    """
+    n, total, squares = (array.astype(object) for array in sums)
+    enough = sums.n > 1
+    with np.errstate(divide="ignore", invalid="ignore"):
+        count = np.where(enough, sums.n, np.nan)
+        variance = (n * squares - total * total).astype(np.float64) / count / (count - 1)
+    return np.asarray(np.sqrt(variance), np.float64)
+
+
+def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
+    """Return the smallest value that at least so many per cent do not exceed.
+
+    This is the inverse of the empirical distribution (the first definition of Hyndman and Fan,
+    "Sample quantiles in statistical packages", *American Statistician* 50, 1996), always a value
+    that was counted, computed in integers. NaN if nothing was counted.
+
+    `histogram`: (…, values): how often each value from 0 up was counted. `percent`: from 1 to 100;
+    50 for the median.
+    """
+    up_to = histogram.cumsum(axis=-1)
+    n = up_to[..., -1:]
+    # 100 * up_to >= percent * n would overflow int64 a hundred times sooner.
+    needed = n // 100 * percent + -(-(n % 100) * percent // 100)
+    values = (up_to >= needed).argmax(axis=-1)
+    return np.where(n[..., 0] > 0, values, np.nan)
+
+
+# bootstrap: The bootstrap: how estimates would vary if other units had been observed.
+#
+# The observed units are resampled with replacement, as many as there are, and the estimate is
+# computed from each resample (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
+
+REPLICATES = 1000
+"""How many resamples are drawn."""
+
+STREAM = 1
+"""The second word of the generator's key; for the streams of games it is 0."""
+
+INTERVAL = f"95 % percentile interval, bootstrap over deals, {REPLICATES:,} replicates"
+"""The estimator's name, printed with its intervals."""
+
+
+def resamples(seed: int, units: int, replicates: int = REPLICATES) -> NDArray[np.int64]:
+    """Return how often each unit is drawn in each replicate.
+
+    `seed`: 0 to 2**64 - 1; the same seed always gives the same draws. `units`: how many units there
+    are, at least 1. `replicates`: how many resamples are drawn. Returns (replicates, units); each
+    row adds up to `units`.
+
+    The raw words of NumPy's Philox never change between versions, as derived numbers may. The upper
+    half of a word times `units` selects a unit, with a relative bias of at most `units` / 2**32.
+    """
+    words = np.random.Philox(key=np.array([seed, STREAM], np.uint64)).random_raw(replicates * units)
+    drawn = ((words >> np.uint64(32)) * np.uint64(units)) >> np.uint64(32)
+    row = np.repeat(np.arange(replicates), units)
+    flat = np.bincount(row * units + drawn.astype(np.int64), minlength=replicates * units)
+    return flat.reshape(replicates, units)
+
+
+def percentile_interval(replicated: NDArray[np.float64]) -> Interval:
+    """Return the interval that holds the middle 95 % of replicated estimates.
+
+    `replicated`: (replicates, …).
+    """
+    low, high = np.quantile(replicated, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    return Interval(low, high)

@@ -3,14 +3,260 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from strategy_lab.stats.ratio import Ratio
-from strategy_lab.stats.student import t_quantile, t_tail
+# ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums.
+#
+# Cluster :math:`d` (of :math:`D`) contributes :math:`n_d` observations, whose sum is :math:`x_d`.
+# The mean is estimated by :math:`R = \sum x_d / \sum n_d`. Observations of one cluster are not
+# independent, clusters are; so the variance of :math:`R` comes from the clusters' residuals, by
+# linearisation (Cochran, *Sampling Techniques*, 3rd ed., 6.3 and 9A.2):
+#
+# .. math:: v = \frac{D}{D - 1} \cdot \frac{\sum (x_d - R n_d)^2}{(\sum n_d)^2}
+#
+# The sum of squares needs only :math:`\sum x_d^2`, :math:`\sum x_d n_d` and :math:`\sum n_d^2`,
+# integers that are added when parts of a run are merged.
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class ClusterSums(NamedTuple):
+    """Integer sums over clusters, one array entry for each quantity to be estimated."""
+
+    clusters: Integers
+    """How many clusters have an observation of it."""
+    n: Integers
+    """Observations."""
+    x: Integers
+    """Sum of the observed values, in a unit that makes them integers."""
+    nn: Integers
+    """Sum over clusters of the square of their number of observations."""
+    xn: Integers
+    """Sum over clusters of their sum times their number of observations."""
+    xx: Integers
+    """Sum over clusters of the square of their sum."""
+
+
+class Ratio(NamedTuple):
+    """Estimated means; NaN if nothing was observed."""
+
+    value: Floats
+    standard_error: Floats
+    """NaN for a single cluster."""
+    clusters: Integers
+    n: Integers
+
+
+def ratio(sums: ClusterSums, unit: float = 1.0) -> Ratio:
+    """Estimate means and their standard errors from sums over clusters.
+
+    Parameters
+    ----------
+    sums
+        The sums of the observed integers.
+    unit
+        The unit of these integers.
+
+    Returns
+    -------
+    Ratio
+        The sum of squared residuals is computed in exact integers, so that a mean that is the same
+        in every cluster has a standard error of exactly 0.
+    """
+    n, x, nn, xn, xx = (np.asarray(array).astype(object) for array in sums[1:])
+    squares = xx * n * n - 2 * xn * x * n + nn * x * x
+    observed = np.asarray(sums.n) > 0
+    clusters = np.asarray(sums.clusters)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total = np.where(observed, sums.n, np.nan)
+        correction = np.where(clusters > 1, clusters / (clusters - 1.0), np.nan)
+        variance = correction * squares.astype(np.float64) / total**4
+        return Ratio(unit * sums.x / total, unit * np.sqrt(variance), clusters, np.asarray(sums.n))
+
+
+# incomplete_beta: The incomplete beta function, of which the tails of Student's t and of F are
+# cases.
+#
+# SciPy has it, too, but takes longer to load than a small run takes in all.
+
+
+SHIFT = 10
+"""Stirling's series is used for arguments that are larger by this, where its terms fall fast."""
+
+STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360)
+
+PRECISION = 1e-15
+"""How little the last factor of the continued fraction differs from 1."""
+
+
+def incomplete_beta(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
+    r"""Return the regularised incomplete beta function :math:`I_x(a, b)`.
+
+    Parameters
+    ----------
+    a, b
+        Above 0.
+    x, rest
+        Between 0 and 1, and 1 - `x`, which may have more digits than the difference would have.
+
+    Returns
+    -------
+    ndarray
+        Of the arguments' common shape; NaN where one of them is.
+
+    Notes
+    -----
+    The even part of the continued fraction 8.17.22 of the *NIST Digital Library of Mathematical
+    Functions*, in which :math:`1 - x` is taken from `rest` (Didonato and Morris, "Algorithm 708:
+    significant digit computation of the incomplete beta function ratios", *ACM Transactions on
+    Mathematical Software* 18, 1992). It converges fast where :math:`x < (a + 1) / (a + b + 2)`;
+    elsewhere :math:`1 - I_{1 - x}(b, a)` is used.
+    """
+    a, b, x, rest = np.broadcast_arrays(a, b, x, rest)
+    upper = x > (a + 1) / (a + b + 2)
+    a, b = np.where(upper, b, a), np.where(upper, a, b)
+    x, rest = np.where(upper, rest, x), np.where(upper, x, rest)
+    with np.errstate(divide="ignore"):
+        log_x = np.where(x < 0.5, np.log(x), np.log1p(-rest))
+        log_rest = np.where(x < 0.5, np.log1p(-x), np.log(rest))
+    value = np.exp(a * log_x + b * log_rest - log_beta(a, b)) / _fraction(a, b, x, rest)
+    return np.where(upper, 1 - value, value)
+
+
+def log_beta(a: Floats, b: Floats) -> Floats:
+    """Return the logarithm of the beta function, with all digits if only one argument is large."""
+    small, large = np.minimum(a, b), np.maximum(a, b)
+    return _log_gamma_ratio(np.ones_like(small), small - 1) - _log_gamma_ratio(large, small)
+
+
+def _log_gamma_ratio(a: Floats, b: Floats) -> Floats:
+    """Return the logarithm of gamma(a + b) / gamma(a)."""
+    z = a + SHIFT
+    series = _stirling_series(z + b) - _stirling_series(z)
+    shifted = (z + b - 0.5) * np.log1p(b / z) + b * (np.log(z) - 1) + series
+    product = 1 + b / a
+    for i in range(1, SHIFT):
+        product = product * (1 + b / (a + i))
+    return np.asarray(shifted - np.log(product))
+
+
+def _stirling_series(z: Floats) -> Floats:
+    inverse_square, series = 1 / z**2, np.zeros_like(z)
+    for coefficient in reversed(STIRLING):
+        series = series * inverse_square + coefficient
+    return series / z
+
+
+def _fraction(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
+    """Return the continued fraction by Lentz's method."""
+    value = a * (a * rest - b * x + 1) / (a + 1)
+    above, below, factor, m = value, np.zeros_like(x), np.full_like(x, np.inf), 0
+    while (np.abs(factor - 1) > PRECISION).any():
+        m += 1
+        place = a + 2 * m
+        over = m * (b - m) * x / (place - 1)
+        part = over * (a + m - 1) * (a + b + m - 1) * x / (place - 1)
+        whole = m + over + (a + m) * (a * rest - b * x + 1 + m * (1 + rest)) / (place + 1)
+        below = 1 / (whole + part * below)
+        above = whole + part / above
+        factor = above * below
+        value = value * factor
+    return value
+
+
+HALF = np.array(0.5)
+
+FEW, MANY = 8, 1000
+"""Degrees of freedom from which the expansion is near the quantile, and has 12 correct digits."""
+
+LAST_STEP = 1e-7
+"""The relative length of the last Newton step; what is left is about its square."""
+
+
+def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
+    """Return the value that a t-distributed variable stays below with a given probability.
+
+    Parameters
+    ----------
+    probability
+        Between 0 and 1.
+    degrees
+        Degrees of freedom, any shape.
+
+    Returns
+    -------
+    ndarray
+        As `degrees`; NaN where they are less than 1.
+
+    Notes
+    -----
+    From `MANY` degrees on this is Fisher and Cornish's expansion about the normal quantile
+    (Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.5), below it Newton's method.
+    That starts from the expansion, and for few degrees from the normal quantile, which lies below
+    that of t: as the upper tail is convex, all steps go the same way.
+    """
+    degrees = _at_least_one(degrees)
+    quantile = _expansion(NormalDist().inv_cdf(probability), degrees)
+    different, places = np.unique(degrees[degrees < MANY], return_inverse=True)
+    if different.size:
+        quantile[degrees < MANY] = _roots(probability, tuple(different.tolist()))[places]
+    return quantile
+
+
+@lru_cache
+def _roots(probability: float, degrees: tuple[float, ...]) -> NDArray[np.float64]:
+    # Kept, because many measures of one table have the same degrees.
+    n = np.array(degrees)
+    normal, tail = abs(NormalDist().inv_cdf(probability)), min(probability, 1 - probability)
+    value = np.where(n < FEW, normal, _expansion(normal, n))
+    step = np.full(n.shape, np.inf)
+    while (np.abs(step) > LAST_STEP * value).any():
+        step = (t_tail(value, n) - tail) / _density(value, n)
+        value = value + step
+    return np.asarray(np.copysign(value, probability - 0.5))
+
+
+def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
+    """Return the probability that a t-distributed variable is larger than a value.
+
+    NaN if the value is, or if there is less than 1 degree of freedom.
+    """
+    value, degrees = np.asarray(value, np.float64), _at_least_one(degrees)
+    with np.errstate(divide="ignore"):
+        square = value**2 / degrees
+        near, far = 1 / (1 + square), 1 / (1 + 1 / square)
+    beyond = incomplete_beta(degrees / 2, HALF, near, far) / 2
+    return np.where(value < 0, 1 - beyond, beyond)
+
+
+def _density(value: NDArray[np.float64], degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    shape = -(degrees + 1) / 2 * np.log1p(value**2 / degrees)
+    factor = log_beta(degrees / 2, HALF) + np.log(degrees) / 2
+    return np.asarray(np.exp(shape - factor))
+
+
+def _expansion(z: float, degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    series = sum(term / degrees**power for power, term in enumerate(terms))
+    return np.array(series, np.float64)
+
+
+def _at_least_one(degrees: ArrayLike) -> NDArray[np.float64]:
+    degrees = np.asarray(degrees, np.float64)
+    return np.where(degrees >= 1, degrees, np.nan)
+
 
 LEVEL = 0.95
 """The confidence level."""
@@ -114,3 +360,180 @@ def needed(variance: float, half_width: float) -> int:
 
 def _t(estimate: Ratio) -> NDArray[np.float64]:
     return t_quantile((1 + LEVEL) / 2, estimate.clusters - 1)
+
+
+# shares: How a whole is shared out: the mean share of each part, and how shares vary together.
+#
+# In each cluster :math:`d` (of :math:`D`) part :math:`i` (of :math:`k`) gets :math:`x_{di}` of a
+# whole :math:`W = \sum_i x_{di}`. The mean shares :math:`m_i = \sum_d x_{di} / D W` have the
+# covariances
+#
+# .. math:: C_{ij} = \frac{1}{D (D - 1)} \sum_d
+#           \left(\frac{x_{di}}{W} - m_i\right) \left(\frac{x_{dj}}{W} - m_j\right),
+#
+# which need only the integers :math:`\sum_d x_{di} x_{dj}`. As shares add up to 1, the matrix has
+# at most rank :math:`k - 1`, so tests are of differences between parts.
+
+NO_VARIANCE = 1e-9
+"""A variance below this part of the total variance of all shares counts as 0."""
+
+
+class Shares(NamedTuple):
+    """Mean shares; NaN without clusters, and covariances are NaN for a single one."""
+
+    value: Floats
+    """(…, parts)"""
+    covariance: Floats
+    """(…, parts, parts): of the means."""
+    clusters: Integers
+    """(…)"""
+
+
+def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
+    """Estimate mean shares and their covariances from sums over clusters.
+
+    Parameters
+    ----------
+    clusters
+        (…): how many clusters.
+    x
+        (…, parts): the sum over clusters of what each part got.
+    xx
+        (…, parts, parts): the sum over clusters of the product of what two parts got.
+    whole
+        What all parts get together in each cluster.
+
+    Returns
+    -------
+    Shares
+        The sums of products are computed in exact integers.
+
+    Notes
+    -----
+    A few clusters may show no variance of a difference between parts, as if it were certain. Then
+    one more cluster for each part, in which it got the whole, is added to the variance, much as
+    Wilson's interval lets a rate of 0 vary. This changes an interval by no more than about
+    :math:`3 / D`.
+    """
+    clusters, x, xx = np.asarray(clusters), np.asarray(x), np.asarray(xx)
+    parts = x.shape[-1]
+    exact, count = x.astype(object), clusters.astype(object)[..., None, None]
+    products = (count * xx.astype(object) - exact[..., :, None] * exact[..., None, :]).astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        many = np.where(clusters > 1, clusters, np.nan)[..., None, None]
+        scatter = products / many / float(whole) ** 2
+        more = np.asarray(_shows_too_little(scatter), np.float64)[..., None, None]
+        scatter += more * (np.eye(parts) - 1 / parts)
+        value = x / (np.where(clusters > 0, clusters, np.nan)[..., None] * whole)
+        return Shares(value, scatter / many / (many - 1), clusters)
+
+
+def _shows_too_little(scatter: Floats) -> NDArray[np.bool_]:
+    """Return where some direction other than the sum of all parts has no variance."""
+    known = np.asarray(np.isfinite(scatter).all(axis=(-2, -1)))
+    variances = np.linalg.eigvalsh(np.where(known[..., None, None], scatter, 0.0))
+    return np.asarray(known & (variances[..., 1] <= NO_VARIANCE * variances.sum(axis=-1)))
+
+
+# paired: The difference of two means over the same clusters, paired.
+#
+# Quantities :math:`a` and :math:`b` are both observed in clusters :math:`1 \dots D`, say under two
+# rules with the same cards. Their means are ratios (see `ratio`), and what a cluster contributes to
+# the error of :math:`R_b - R_a` is
+#
+# .. math:: e_d = \frac{x_{bd} - R_b n_{bd}}{N_b} - \frac{x_{ad} - R_a n_{ad}}{N_a},
+#           \qquad v = \frac{D}{D - 1} \sum e_d^2.
+#
+# What the clusters have in common cancels. In addition to each quantity's own sums this needs sums
+# of products of both, which are additive too.
+
+PAIRED_INTERVAL = "95 % t interval, paired by deal"
+"""The estimator's name, printed with `mean_interval` of a `difference`."""
+
+
+class CrossSums(NamedTuple):
+    """Integer sums over clusters of products of two quantities, a and b."""
+
+    clusters: Integers
+    """How many clusters have an observation of either."""
+    xx: Integers
+    """Sum of a times sum of b."""
+    xn: Integers
+    """Sum of a times observations of b."""
+    nx: Integers
+    """Observations of a times sum of b."""
+    nn: Integers
+    """Observations of a times observations of b."""
+
+
+def paired_difference(a: ClusterSums, b: ClusterSums, both: CrossSums, unit: float = 1.0) -> Ratio:
+    """Estimate by how much the mean of b exceeds that of a, from sums over common clusters.
+
+    Parameters
+    ----------
+    a, b
+        The sums of each quantity.
+    both
+        The sums of products.
+    unit
+        The unit of the summed integers.
+
+    Returns
+    -------
+    Ratio
+        For `mean_interval`, since a difference is not a rate. NaN if either was not observed. The
+        sum of squared residuals is computed in exact integers, so that a difference that is the
+        same in every cluster has a standard error of exactly 0.
+    """
+    a_n, a_x, a_nn, a_xn, a_xx = (np.asarray(array).astype(object) for array in a[1:])
+    b_n, b_x, b_nn, b_xn, b_xx = (np.asarray(array).astype(object) for array in b[1:])
+    xx, xn, nx, nn = (np.asarray(array).astype(object) for array in both[1:])
+    # The squared residuals of a, of b and their products, times (N_a N_b)⁴ so that they are whole.
+    squares_a = (a_xx * a_n**2 - 2 * a_xn * a_x * a_n + a_nn * a_x**2) * b_n**4
+    squares_b = (b_xx * b_n**2 - 2 * b_xn * b_x * b_n + b_nn * b_x**2) * a_n**4
+    products = xx * a_n * b_n - nx * a_x * b_n - xn * b_x * a_n + nn * a_x * b_x
+    squares = squares_a + squares_b - 2 * products * (a_n * b_n) ** 2
+    observed = (np.asarray(a.n) > 0) & (np.asarray(b.n) > 0)
+    clusters = np.asarray(both.clusters)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        n = [np.where(observed, sums.n, np.nan) for sums in (a, b)]
+        correction = np.where(clusters > 1, clusters / (clusters - 1.0), np.nan)
+        scale = n[0] ** 2 * n[1] ** 2
+        error = np.sqrt(correction * squares.astype(np.float64)) / scale
+        value = b.x / n[1] - a.x / n[0]
+    return Ratio(unit * value, unit * error, clusters, np.asarray(a.n) + np.asarray(b.n))
+
+
+# unpaired: The difference of two means over different clusters.
+#
+# Both means are ratios (see `ratio`) of quantities that were observed in clusters of their own, so
+# their errors are independent and the squares of their standard errors add up. Student's t has the
+# degrees of freedom of the mean with fewer clusters, which makes the interval slightly too wide
+# (Welch's number lies between that and the sum of both).
+
+UNPAIRED_INTERVAL = "95 % t interval, clustered by deal"
+"""The estimator's name, printed with `mean_interval` of a `difference`."""
+
+
+def unpaired_difference(a: ClusterSums, b: ClusterSums, unit: float = 1.0) -> Ratio:
+    """Estimate by how much the mean of b exceeds that of a, from sums over different clusters.
+
+    Parameters
+    ----------
+    a, b
+        The sums of each quantity.
+    unit
+        The unit of the summed integers.
+
+    Returns
+    -------
+    Ratio
+        For `mean_interval`, since a difference is not a rate. NaN if either was not observed.
+    """
+    of_a, of_b = ratio(a, unit), ratio(b, unit)
+    return Ratio(
+        of_b.value - of_a.value,
+        np.hypot(of_a.standard_error, of_b.standard_error),
+        np.minimum(of_a.clusters, of_b.clusters),
+        of_a.n + of_b.n,
+    )

@@ -14,12 +14,12 @@ from typing import Any
 
 import forsale_sim
 import pytest
-from forsale_sim.experiments import retuning
-from forsale_sim.experiments.design.race import Race
+from forsale_sim.experiments import trained_play
+from forsale_sim.experiments.design.search import CandidateRace as Race
 from forsale_sim.experiments.design.search import Design
 from strategy_lab.errors import StoppedError
 from strategy_lab.experiments.retuning import Retuning
-from strategy_lab.simulation import driver
+from strategy_lab.simulation import execution
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.experiment import Experiment, Outcome, PlayedPiece
 
@@ -145,10 +145,10 @@ def test_seats_are_made_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def short_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = retuning.Effort(generations=3, population=10, deals=80, final_deals=200)
-    monkeypatch.setattr(retuning, "STRATEGIES", 2)
-    monkeypatch.setattr(retuning, "QUICK", effort)
-    monkeypatch.setattr(retuning, "FULL", replace(effort, generations=4))
+    effort = trained_play.Effort(generations=3, population=10, deals=80, final_deals=200)
+    monkeypatch.setattr(trained_play, "STRATEGIES", 2)
+    monkeypatch.setattr(trained_play, "QUICK", effort)
+    monkeypatch.setattr(trained_play, "FULL", replace(effort, generations=4))
 
 
 RETUNED = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
@@ -188,9 +188,9 @@ def interrupt_in(patch: pytest.MonkeyPatch, stage: str) -> None:
         if len(counted) == 5:
             stop.set()
 
-    patch.setattr(driver, "MOMENT", 0.0)  # pieces that do not depend on the machine's pace
+    patch.setattr(execution, "MOMENT", 0.0)  # pieces that do not depend on the machine's pace
     patch.setattr(Outcome, "add", count)
-    patch.setattr(driver, "stop_on_interrupt", lambda: nullcontext(stop))
+    patch.setattr(execution, "stop_on_interrupt", lambda: nullcontext(stop))
 
 
 @pytest.mark.usefixtures("short_tuning")

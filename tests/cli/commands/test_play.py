@@ -18,9 +18,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.browser_table import BrowserTable
-from forsale_sim.play.course import Course
-from forsale_sim.reference.play import play_game
+from forsale_sim.play.table import BrowserTable, Course
+from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import LaboratoryError
 
@@ -95,7 +94,7 @@ def test_a_game_that_cannot_be_saved_is_in_its_moves(
     def full(*_: object) -> None:
         raise LaboratoryError("cannot write game.jsonl: No space left on device.")
 
-    monkeypatch.setattr("strategy_lab.files.atomic_files.write_text", full)
+    monkeypatch.setattr("strategy_lab.files.whole_files.write_text", full)
     moves = moves_of("miser").split()
     said = typed("\n".join(moves), *GAME, "--out", "game.jsonl")
     assert said.status == 1

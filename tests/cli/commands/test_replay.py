@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.records import GameRows
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 
 from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
@@ -110,7 +110,7 @@ def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
 def test_another_version_s_run_is_not_shown(
     forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("strategy_lab.simulation.versions.__version__", "9.9")
+    monkeypatch.setattr("strategy_lab.simulation.checkpoints.__version__", "9.9")
     said = forsale("replay", "--out", saved, "--game", 1)
     assert said.status == 2
     assert "which may play differently: use that version, not 9.9" in said.message

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
+from strategy_lab.plugins.entrants import MixtureFile, write_mixture
 
 from tests.cli.calling import contents, running
 from tests.cli.conftest import Command
@@ -170,7 +170,7 @@ def test_players_are_those_that_the_rulesets_have_in_common(forsale: Command, fo
 def test_a_draft_says_that_it_is_one(
     forsale: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("forsale_sim.reports.config.DRAFT_GAMES", 20)
+    monkeypatch.setattr("forsale_sim.reports.experiment.DRAFT_GAMES", 20)
     assert forsale("report", written(folder, SMALL), "--draft", "--out", "draft").status == 0
     config = (folder / "draft" / "report.toml").read_text(encoding="utf-8")
     assert "(draft)" in config

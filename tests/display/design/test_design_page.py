@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from forsale_sim.display.design.design_answer import DesignAnswer
-from forsale_sim.display.design.design_page import design_page
+from forsale_sim.display.design_page import design_page
+from forsale_sim.display.design_text import DesignAnswer
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.display.page.page_files import to_html, to_markdown
-from strategy_lab.display.page.page_parts import Page
+from strategy_lab.display.pages import Page, to_html, to_markdown
 
 from tests.experiments.design.made import GapOf, planted
 from tests.experiments.design.test_search import BEST, against, plain, valley

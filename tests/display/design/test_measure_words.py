@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.display.design.measure_words import (
-    aims_text,
-    change_with_limits,
-    from_to,
-    goal_scale,
-)
-from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+from forsale_sim.display.measure_words import aims_text, change_with_limits, from_to, goal_scale
+from forsale_sim.experiments.design.search import Aims, parse_conditions, parse_goals
 
 ROW = {
     **{"measure": "seat_gap", "value": 0.007, "difference": -0.016},

@@ -11,12 +11,10 @@ from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import SLIPPING
 from forsale_sim.records import GameRows, empty_rows
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Chunk, Outcome
 from strategy_lab.simulation.plan import Plan
 
 GapOf = Callable[[Rules], float]

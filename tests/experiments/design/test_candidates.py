@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.experiments.design.candidates import (
+from forsale_sim.experiments.design.search import (
     Candidate,
     make_candidates,
     parse_variations,

@@ -6,11 +6,10 @@ import forsale_sim
 import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
-from forsale_sim.experiments.design.evidence import Evidence
-from forsale_sim.experiments.design.goals import can_be_designed_for
+from forsale_sim.experiments.design.search import Evidence, can_be_designed_for
 from forsale_sim.measures import MEASURES
-from strategy_lab.results.batch_sums import BatchSums
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.results.measures import BatchSums
+from strategy_lab.simulation.experiment import Chunk
 
 FIELD = ("expert", "miser", "spread", "coinflip")
 DEALS = 120

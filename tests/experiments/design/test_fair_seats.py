@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
-from forsale_sim.experiments.design.fair_seats import compensations, fair_coins
+from forsale_sim.experiments.design.search import (
+    compensations,
+    fair_coins,
+    make_candidates,
+    parse_variations,
+)
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.results.layout import Layout
-from strategy_lab.results.measure import SEAT, TABLE
+from strategy_lab.results.measures import SEAT, TABLE, Layout
 from strategy_lab.rows import whole_win
 
 ENGLISH = load_ruleset("iello-en")

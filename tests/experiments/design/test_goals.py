@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+from forsale_sim.experiments.design.search import Aims, parse_conditions, parse_goals
 from strategy_lab.errors import UsageError
 
 

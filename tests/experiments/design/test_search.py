@@ -7,17 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.candidates import End
-from forsale_sim.experiments.design.design_tables import (
+from forsale_sim.experiments.design.search import (
     BETTER,
     FIRST,
+    NEW_TABLE,
+    NOT_SHOWN_TO_HOLD,
+    SERVED,
     TIE,
     WORSE,
+    End,
     first_of,
 )
-from forsale_sim.experiments.design.holding import NEW_TABLE, NOT_SHOWN_TO_HOLD, SERVED
 from forsale_sim.experiments.design.spec import DesignSpec
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from strategy_lab.results.tables import records, where
 
 from tests.experiments.design.made import planted

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
-from forsale_sim.experiments.design.slips import SLIPPING, slip_plans
+from forsale_sim.experiments.design.search import SLIPPING, slip_plans
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies.lore import slip_in_bid, slip_in_sale
-from strategy_lab.experiments.named_field import NamedField
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.experiments.fields import NamedField
+from strategy_lab.simulation.experiment import Chunk
 
 DEALT, REMOVED, A_ROUND = 30, 2, 4
 ROUNDS = 7

@@ -4,15 +4,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.gauntlet.experiment import Gauntlet
-from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, TABLES, gauntlet_tables
-from forsale_sim.experiments.gauntlet.opponents import KINDS_OF_PART
+from forsale_sim.experiments.gauntlet.experiment import (
+    COLUMNS,
+    KINDS_OF_PART,
+    TABLES,
+    Gauntlet,
+    gauntlet_tables,
+)
 from forsale_sim.experiments.gauntlet.spec import GauntletSpec
 from forsale_sim.program import FOR_SALE
 from forsale_strategies.strangers import KINDS
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.spec import RunSpec
-from strategy_lab.results.table_wins import TableWins
+from strategy_lab.results.accumulators import TableWins
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.rows import whole_win
 

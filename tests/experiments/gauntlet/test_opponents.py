@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.experiments.defaults import GAUNTLET_PARTS
-from forsale_sim.experiments.gauntlet.opponents import (
+from forsale_sim.experiments.gauntlet.experiment import (
+    GAUNTLET_PARTS,
     KINDS_OF_PART,
     STRANGER,
     kind_of,

@@ -7,17 +7,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from monopoly_sim.engine.kernel import play_chunk
+from monopoly_sim.engine.landing import play_chunk
 from monopoly_sim.engine.state import CARDS, new_state
 from monopoly_sim.game import GAME
 from monopoly_sim.reference import defaults
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.outcome import detail_of, row_of
-from monopoly_sim.reference.play import play_on
+from monopoly_sim.reference.events import Game
+from monopoly_sim.reference.trace import detail_of, play_on, row_of
 from monopoly_sim.rows import GameRows, empty_rows
-from monopoly_sim.rules.parameters import Rules
+from monopoly_sim.rules.ruleset import Rules
 from strategy_lab.plugins.compiling import CompiledField, compile_field
-from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.entrants import Decision
 
 
 def compiled_players(*players: Any) -> CompiledField:

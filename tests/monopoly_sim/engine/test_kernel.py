@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monopoly_sim.reference.actions import DONE, build, mortgage
 from monopoly_sim.reference.decisions import DECISIONS
 from monopoly_sim.reference.table import Trade
-from monopoly_sim.reference.view import View
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
-from monopoly_sim.rules.parameters import Rules
+from monopoly_sim.reference.view import DONE, View, build, mortgage
+from monopoly_sim.rules.ruleset import Rules, load_ruleset, ruleset_names
 from strategy_lab.errors import MoveError
+from strategy_lab.game import draw_lineup
 from strategy_lab.plugins.compiling import CompiledField
-from strategy_lab.seating import draw_lineup
 
 from tests.monopoly_sim.engine.playing import (
     check_same,

@@ -7,20 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from monopoly_sim.engine.management import act_on as act_on_compiled
+from monopoly_sim.engine.auctions import act_on as act_on_compiled
+from monopoly_sim.engine.auctions import propose as propose_compiled
+from monopoly_sim.engine.landing import play_turn as play_turn_compiled
 from monopoly_sim.engine.state import DECISIONS
-from monopoly_sim.engine.turns import play_turn as play_turn_compiled
-from monopoly_sim.engine.windows import propose as propose_compiled
-from monopoly_sim.reference.actions import DONE, build, mortgage, redeem, sell
-from monopoly_sim.reference.dice import DealDice, dice_of
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.management import act_on, checked_action
+from monopoly_sim.reference.events import DealDice, Game, dice_of
 from monopoly_sim.reference.table import Trade
-from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.reference.view import View
-from monopoly_sim.reference.windows import propose
+from monopoly_sim.reference.turns import act_on, checked_action, play_turn, propose
+from monopoly_sim.reference.view import DONE, View, build, mortgage, redeem, sell
 from numpy.typing import NDArray
-from strategy_lab.moves import IllegalMoveError
+from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.compiling import CompiledField
 from strategy_lab.random_words import GAMMA, MIXER_0, MIXER_1
 

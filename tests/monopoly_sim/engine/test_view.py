@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import monopoly_sim.engine.compiled_view  # noqa: F401  # registers all that a view tells
+import monopoly_sim.engine.view  # noqa: F401  # registers all that a view tells
 import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monopoly_sim.engine import building, rents
+from monopoly_sim.engine import buildings
 from monopoly_sim.engine.view import VIEWS
-from monopoly_sim.reference.building import could_place, place_for
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.play import pass_dice
-from monopoly_sim.reference.rents import largest_bill
-from monopoly_sim.reference.table import Trade
+from monopoly_sim.reference.events import Game
+from monopoly_sim.reference.table import Trade, could_place, largest_bill, place_for
+from monopoly_sim.reference.trace import pass_dice
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import View
-from monopoly_sim.rules.parameters import Rules
-from monopoly_sim.rules.square_sets import has, members
+from monopoly_sim.rules.board import has, members
+from monopoly_sim.rules.ruleset import Rules
 from strategy_lab.errors import UncompilableError
 from strategy_lab.random_words import GameWords
 
@@ -117,11 +115,11 @@ def test_both_views_tell_the_same(compiled_tell: Any, rules: Rules, seed: int, t
         )
         assert plain.tolist() == compiled.tolist()
         for hotel in (False, True):
-            assert building.could_place(states[0], seat, hotel) == could_place(
+            assert buildings.could_place(states[0], seat, hotel) == could_place(
                 game.table, seat, hotel
             )
-            assert building.place_for(states[0], seat, hotel) == place_for(game.table, seat, hotel)
-    assert rents.largest_bill(states[0]) == largest_bill(game.table)
+            assert buildings.place_for(states[0], seat, hotel) == place_for(game.table, seat, hotel)
+    assert buildings.largest_bill(states[0]) == largest_bill(game.table)
 
 
 def test_every_name_of_a_view_is_compiled() -> None:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from monopoly_sim.reference.play import play_game
-from monopoly_sim.reference.trace import trace_lines
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+from monopoly_sim.reference.trace import play_game, trace_lines
+from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
 
 from tests.monopoly_sim.random_player import RandomPlayer
 

@@ -6,20 +6,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from monopoly_sim.reference.actions import DONE, build, mortgage, redeem, sell
-from monopoly_sim.reference.auctions import auction_deed
-from monopoly_sim.reference.debts import owe
 from monopoly_sim.reference.decisions import yes_or_no
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.landing import act
-from monopoly_sim.reference.management import manage
-from monopoly_sim.reference.movement import imprison
-from monopoly_sim.reference.play import play_game
+from monopoly_sim.reference.events import Game
 from monopoly_sim.reference.table import BANK, Trade
-from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.reference.view import View
-from monopoly_sim.reference.windows import propose
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+from monopoly_sim.reference.trace import play_game
+from monopoly_sim.reference.turns import (
+    act,
+    auction_deed,
+    imprison,
+    manage,
+    owe,
+    play_turn,
+    propose,
+)
+from monopoly_sim.reference.view import DONE, View, build, mortgage, redeem, sell
+from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
 from strategy_lab.errors import MoveError
 
 from tests.monopoly_sim.positions import Scripted, game_of, give, put, speed_up

@@ -6,13 +6,11 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monopoly_sim.reference.game import Ending, Game
-from monopoly_sim.reference.play import pass_dice, result_of
+from monopoly_sim.reference.events import Ending, Game
+from monopoly_sim.reference.trace import pass_dice, result_of
 from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
-from monopoly_sim.rules.parameters import Parameters, Rules
-from monopoly_sim.rules.square_sets import members
-from monopoly_sim.rules.squares import HOTEL
+from monopoly_sim.rules.board import HOTEL, members
+from monopoly_sim.rules.ruleset import Parameters, Rules, load_ruleset, ruleset_names
 
 from tests.monopoly_sim.random_player import RandomPlayer
 

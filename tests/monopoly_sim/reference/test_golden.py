@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
+from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
 
 from tests.monopoly_sim.golden.regenerate import FOLDER, PLAYERS, lines_of, path_of
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.outcome import detail_of, row_of
-from monopoly_sim.reference.play import play_on, result_of
+from monopoly_sim.reference.events import Game
 from monopoly_sim.reference.table import Trade
-from monopoly_sim.reference.windows import exchange
-from monopoly_sim.rules.loading import load_ruleset
-from monopoly_sim.rules.square_sets import set_of
+from monopoly_sim.reference.trace import detail_of, play_on, result_of, row_of
+from monopoly_sim.reference.turns import exchange
+from monopoly_sim.rules.board import set_of
+from monopoly_sim.rules.ruleset import load_ruleset
 
 from tests.monopoly_sim.positions import game_of
 from tests.monopoly_sim.random_player import RandomPlayer

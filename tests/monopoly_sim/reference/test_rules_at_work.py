@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from monopoly_sim.reference.actions import CARD, HOTEL_LOT, HOUSE, ROLL, build, mortgage
-from monopoly_sim.reference.auctions import Sale, best_of, open_auction
-from monopoly_sim.reference.debts import go_bankrupt, owe
-from monopoly_sim.reference.events import Bid, Payment, Proposal
-from monopoly_sim.reference.game import Ending, Game
-from monopoly_sim.reference.landing import act
-from monopoly_sim.reference.management import act_on, checked_action, manage
-from monopoly_sim.reference.movement import imprison
-from monopoly_sim.reference.play import is_stalemate, pass_dice, result_of
+from monopoly_sim.reference.events import Bid, Ending, Game, Payment, Proposal
 from monopoly_sim.reference.table import BANK, FREE, POT, Trade
-from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.reference.windows import open_window, propose
-from monopoly_sim.rules.square_sets import set_of
+from monopoly_sim.reference.trace import is_stalemate, pass_dice, result_of
+from monopoly_sim.reference.turns import (
+    Sale,
+    act,
+    act_on,
+    best_of,
+    checked_action,
+    go_bankrupt,
+    imprison,
+    manage,
+    open_auction,
+    open_window,
+    owe,
+    play_turn,
+    propose,
+)
+from monopoly_sim.reference.view import CARD, HOTEL_LOT, HOUSE, ROLL, build, mortgage
+from monopoly_sim.rules.board import set_of
 
 from tests.monopoly_sim.positions import game_of, give, give_all_but, put, speed_up, stack
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from monopoly_sim.reference.actions import PAY, ROLL, build, mortgage, redeem, sell
-from monopoly_sim.reference.auctions import auction_deed
-from monopoly_sim.reference.debts import owe
-from monopoly_sim.reference.game import Game
-from monopoly_sim.reference.landing import act, visit
-from monopoly_sim.reference.management import act_on, checked_action
-from monopoly_sim.reference.movement import imprison
-from monopoly_sim.reference.rents import street_rent
-from monopoly_sim.reference.table import BANK, FREE, Trade
-from monopoly_sim.reference.turns import play_turn
-from monopoly_sim.reference.windows import propose
-from monopoly_sim.rules.square_sets import set_of
+from monopoly_sim.reference.events import Game
+from monopoly_sim.reference.table import BANK, FREE, Trade, street_rent
+from monopoly_sim.reference.turns import (
+    act,
+    act_on,
+    auction_deed,
+    checked_action,
+    imprison,
+    owe,
+    play_turn,
+    propose,
+    visit,
+)
+from monopoly_sim.reference.view import PAY, ROLL, build, mortgage, redeem, sell
+from monopoly_sim.rules.board import set_of
 from strategy_lab.errors import StrategyError
 
 from tests.monopoly_sim.positions import game_of, give, give_all_but, put, speed_up, stack

@@ -10,10 +10,17 @@ import pandas as pd
 import pytest
 from monopoly_sim.measures import MEASURES
 from monopoly_sim.program import PROGRAM
-from monopoly_sim.reports.answers import headline, statements, unfinished_text
-from monopoly_sim.reports.page import DATA, make_page
-from monopoly_sim.reports.playing import QUESTIONS, Played, played
-from monopoly_sim.reports.writing import write_report
+from monopoly_sim.reports.report import (
+    DATA,
+    QUESTIONS,
+    Played,
+    headline,
+    make_page,
+    played,
+    statements,
+    unfinished_text,
+    write_report,
+)
 
 PUBLISHED = Path("reports/monopoly")
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from monopoly_sim.rules.loading import load_ruleset, ruleset_names
-from monopoly_sim.rules.ruleset import Ruleset
-from monopoly_sim.rules.squares import HOTEL
-from monopoly_sim.rules.writing import settings_of
+from monopoly_sim.rules.board import HOTEL
+from monopoly_sim.rules.ruleset import Ruleset, load_ruleset, ruleset_names, settings_of
 from strategy_lab.errors import UsageError
-from strategy_lab.rule_differences import differences
+from strategy_lab.varying import differences
 
 
 def changed(**changes: Any) -> Ruleset:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from monopoly_sim.rules.loading import load_ruleset
+from monopoly_sim.rules.ruleset import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.rule_differences import differences
-from strategy_lab.varying import what_ifs
+from strategy_lab.varying import differences, what_ifs
 
 FOOTBALL = load_ruleset("football-de")
 

@@ -11,7 +11,7 @@ import pytest
 from forsale_sim import View
 from forsale_sim.template import TEMPLATE
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.starter import starter
+from strategy_lab.plugins.registry import starter
 
 from tests.strategy_lab.api.playing import FIELD, run
 

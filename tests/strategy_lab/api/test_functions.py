@@ -14,9 +14,9 @@ import pandas as pd
 import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import lowest
-from strategy_lab.api.failures import GameError
+from strategy_lab.api.replays import GameError
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.plugins import contract
+from strategy_lab.plugins import strategies
 
 from tests.cli.calling import call
 from tests.strategy_lab.api.playing import Timid, run
@@ -102,10 +102,10 @@ class Mine:
 def test_a_strategy_of_the_session_is_found_by_its_spec(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="unknown strategy 'timid'"):
         run(strategies=["timid", "spread"])
-    monkeypatch.setattr(contract, "OF_THE_SESSION", {})
+    monkeypatch.setattr(strategies, "OF_THE_SESSION", {})
     cell = {"__name__": "__main__", "strategy": strategy, "Timid": Timid, "View": View}
     exec(CELL, cell)
-    assert contract.OF_THE_SESSION["timid"] is cell["Mine"]
+    assert strategies.OF_THE_SESSION["timid"] is cell["Mine"]
     found = run(strategies=["timid:limit=6", "timid", "spread"])
     assert found.manifest["strategies"] == ["timid:limit=6", "timid", "spread"]
     other = run(strategies=[Timid(limit=6), Timid, "spread"])

@@ -9,7 +9,7 @@ from typing import Any
 import forsale_sim
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.tuned import read_tuned
+from strategy_lab.plugins.entrants import read_tuned
 
 from tests.cli.calling import call
 from tests.strategy_lab.api.playing import Timid

@@ -6,7 +6,7 @@ import forsale_sim
 import pandas as pd
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.stats.equivalence import SMALL
+from strategy_lab.stats.differences import SMALL
 
 FEW = {"players": [3, 4], "fields": "spread,expert", "games": 3000, "seed": 1, "progress": False}
 

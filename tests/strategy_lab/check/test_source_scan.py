@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.check.source_scan import scan
-from strategy_lab.check.verdicts import CheckFailedError
+from strategy_lab.check.verdicts import CheckFailedError, scan
 
 from tests.strategy_lab.check.trying import line_of, write
 from tests.support.players import entrant_of

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from forsale_sim.for_sale import GAME
 from strategy_lab.check.child import Checker
-from strategy_lab.check.messages import Done, parse_message
-from strategy_lab.check.verdicts import Cost, Report, Verdict
+from strategy_lab.check.verdicts import Cost, Done, Report, Verdict, parse_message
 
 FILE = '''\
 from __future__ import annotations

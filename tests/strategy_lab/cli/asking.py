@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 from forsale_sim.program import FOR_SALE
-from strategy_lab.cli.playing_options import with_options
-from strategy_lab.cli.spec_options import spec_options
+from strategy_lab.cli.experiments import with_options
+from strategy_lab.cli.printing import spec_options
 from strategy_lab.experiments.run.spec import RunSpec
 
 

@@ -10,9 +10,9 @@ import pytest
 from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError, Situation
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.simulation.chosen_rulesets import chosen_rulesets
-from strategy_lab.simulation.failures import FailedGameError
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.simulation.execution import FailedGameError
+from strategy_lab.simulation.options import chosen_rulesets
 from strategy_lab.simulation.plan import make_plan
 from strategy_lab.simulation.replaying import way_to_see
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from strategy_lab.cli import forecast
-from strategy_lab.cli.forecast import Forecast, duration
+from strategy_lab.cli import experiments
+from strategy_lab.cli.experiments import Forecast, duration
 
 
 def watched(*pieces: tuple[float, int], games: int = 1000) -> None:
@@ -23,7 +23,7 @@ def watched(*pieces: tuple[float, int], games: int = 1000) -> None:
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard error is a log."""
-    monkeypatch.setattr(forecast, "is_log", lambda: True)
+    monkeypatch.setattr(experiments, "is_log", lambda: True)
 
 
 @pytest.mark.usefixtures("log")

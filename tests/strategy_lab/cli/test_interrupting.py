@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from pyarrow import parquet
-from strategy_lab.cli.signals import INTERRUPTED
+from strategy_lab.cli.main import INTERRUPTED
 from strategy_lab.errors import StoppedError
 
 from tests.cli.calling import PATIENCE, running

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE
 from strategy_lab.stats.intervals import RATE_INTERVAL
-from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.cli.conftest import Command
 

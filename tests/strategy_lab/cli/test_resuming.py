@@ -14,7 +14,7 @@ import pytest
 from forsale_sim import __version__, load
 from pyarrow import parquet
 from strategy_lab.errors import UsageError
-from strategy_lab.results.files.locking import locked
+from strategy_lab.files.whole_files import locked
 
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
@@ -208,7 +208,7 @@ def test_which_file_is_run_is_said(forsale: Command, folder: Path) -> None:
 def test_another_version_is_told(
     forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("strategy_lab.simulation.versions.__version__", "9.9")
+    monkeypatch.setattr("strategy_lab.simulation.checkpoints.__version__", "9.9")
     said = forsale("run", "--resume", saved)
     assert said.status == 2
     assert f"was written with forsale-sim {__version__}, which may play differently" in said.message

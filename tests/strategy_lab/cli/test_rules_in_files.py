@@ -9,7 +9,7 @@ from pathlib import Path
 import forsale_sim
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.rule_files import check_files
+from strategy_lab.plugins.identity import check_files
 from strategy_lab.simulation.checkpoints import Checkpoint, load_to_read
 
 from tests.cli.conftest import Command

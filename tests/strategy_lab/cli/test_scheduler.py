@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pyarrow import parquet
-from strategy_lab.simulation.cluster import connecting
+from strategy_lab.simulation import cluster
 
 from tests.cli.calling import Running, call, running
 from tests.strategy_lab.check.trying import write
@@ -96,7 +96,7 @@ def test_what_is_wrong_with_options(
     said = call(capsys, "run", "--scheduler", "local:2", "--threads", 2)
     assert said.status == 2
     assert "--threads is for playing here" in said.message
-    monkeypatch.setattr(connecting, "ANSWER_WITHIN", 1.0)
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 1.0)
     out = tmp_path / "saved"
     said = call(
         capsys,

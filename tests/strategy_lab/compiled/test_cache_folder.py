@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from strategy_lab.compiled import cache_folder
-from strategy_lab.compiled.cache_folder import (
+from strategy_lab.compiled import toolchain
+from strategy_lab.compiled.toolchain import (
     CACHE_VARIABLE,
     cache_root,
     is_kept,
@@ -21,7 +21,7 @@ from strategy_lab.compiled.cache_folder import (
 
 @pytest.fixture(autouse=True)
 def _afresh() -> Iterator[None]:
-    cached = (cache_root, toolchain_folder, cache_folder._warn)
+    cached = (cache_root, toolchain_folder, toolchain._warn)
     for function in cached:
         function.cache_clear()
     yield
@@ -46,7 +46,7 @@ def test_without_it_the_folder_is_the_user_s_own(
 ) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, "")
     monkeypatch.setattr(
-        cache_folder.platformdirs, "user_cache_dir", lambda name, appauthor: str(tmp_path / name)
+        toolchain.platformdirs, "user_cache_dir", lambda name, appauthor: str(tmp_path / name)
     )
     assert cache_root() == tmp_path / "forsale-sim"
 
@@ -55,9 +55,9 @@ def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) ->
     def no_home(*_: object, **__: object) -> str:
         raise RuntimeError("could not determine the home directory")
 
-    monkeypatch.delenv(cache_folder.CACHE_VARIABLE, raising=False)
-    monkeypatch.setattr(cache_folder.platformdirs, "user_cache_dir", no_home)
-    assert cache_folder.cache_root() is None
+    monkeypatch.delenv(toolchain.CACHE_VARIABLE, raising=False)
+    monkeypatch.setattr(toolchain.platformdirs, "user_cache_dir", no_home)
+    assert toolchain.cache_root() is None
 
 
 def test_where_nothing_can_be_written_nothing_is_kept(
@@ -114,7 +114,7 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(
         os.close(descriptor)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache_folder.os, "fdopen", full)
+    monkeypatch.setattr(toolchain.os, "fdopen", full)
     keep("name", b"after")
     monkeypatch.undo()
     assert [path.name for path in inside.iterdir()] == ["name"]

@@ -11,10 +11,10 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from forsale_sim.engine.kernel import play_chunk
-from strategy_lab.compiled import cache_folder, linking, toolchain
-from strategy_lab.compiled.cache_folder import toolchain_folder
+from strategy_lab.compiled import linking, toolchain
 from strategy_lab.compiled.caching import CompiledFunction, compiled, compiled_in, inlined, step
 from strategy_lab.compiled.overloads import jit
+from strategy_lab.compiled.toolchain import toolchain_folder
 
 from tests.engine.playing import compilations
 
@@ -63,8 +63,8 @@ def prints(number):  # type: ignore[no-untyped-def]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which nothing is kept yet."""
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: tmp_path)
-    cache_folder.keep(linking.PROBED, linking.AGREES)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: tmp_path)
+    toolchain.keep(linking.PROBED, linking.AGREES)
     return tmp_path
 
 
@@ -171,7 +171,7 @@ def test_code_that_runs_python_objects_is_never_linked(
 def test_whatever_the_code_depends_on_changes_it_is_compiled_again(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache_folder, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(toolchain, "cache_root", lambda: tmp_path)
     parts = toolchain.toolchain()
 
     def poisoned(**changed: str) -> bool:
@@ -206,7 +206,7 @@ def test_damaged_files_are_made_again(folder: Path, kept: str, size: int) -> Non
 
 
 def test_nothing_is_kept_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
     for _ in range(2):
         assert not is_linked(anew(nothing), np.zeros(2))
 
@@ -218,7 +218,7 @@ def test_a_symbol_that_is_missing_here_is_noticed_before_linking(
     (path,) = folder.glob("*nothing*.object")
     content = path.read_bytes()[32:]
     assert b'"PyErr_SetString"' in content
-    cache_folder.keep(path.name, content.replace(b'"PyErr_SetString"', b'"PyErr_NoSuchThing"', 1))
+    toolchain.keep(path.name, content.replace(b'"PyErr_SetString"', b'"PyErr_NoSuchThing"', 1))
     assert not is_linked(anew(nothing), np.zeros(2))
     assert is_linked(anew(nothing), np.zeros(2))
 

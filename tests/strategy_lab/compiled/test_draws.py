@@ -9,7 +9,7 @@ from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 from tests.engine.playing import assert_same_rows

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import pytest
 from numba.core.registry import cpu_target
-from strategy_lab.compiled import cache_folder, late_code
+from strategy_lab.compiled import overloads, toolchain
 from strategy_lab.compiled.overloads import jit
 
 INSIDE = {"no_cpython_wrapper": True}
@@ -28,7 +28,7 @@ def counted_down(number: Any) -> Any:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which nothing is kept yet."""
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: tmp_path)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -39,7 +39,7 @@ def compiled(name: str | None = None, function: Any = halved) -> tuple[Any, Any]
     def caller(number: Any) -> Any:
         return inner(number) + 1
 
-    with late_code.late_code():
+    with overloads.late_code():
         outer = jit(caller, None)
         outer.compile((numba.int64,))
     return inner, outer
@@ -79,7 +79,7 @@ def test_a_function_may_call_itself() -> None:
     (numbers,) = (jit(counted_down, None),)
     globals()["counted_down"] = numbers
     try:
-        with late_code.late_code():
+        with overloads.late_code():
             numbers.compile((numba.int64,))
         assert numbers(9) == 9
     finally:
@@ -99,27 +99,27 @@ def test_what_has_no_machine_code_is_kept_and_compiled_into_another_caller(folde
 def test_a_numba_that_was_not_tested_makes_all_machine_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(late_code, "TESTED", ("0.1",))
-    late_code.is_known.cache_clear()
+    monkeypatch.setattr(overloads, "TESTED", ("0.1",))
+    overloads.is_known.cache_clear()
     try:
         inner, outer = compiled()
-        assert type(library_of(inner)) is type(library_of(outer)) is late_code.LIBRARY
+        assert type(library_of(inner)) is type(library_of(outer)) is overloads.LIBRARY
         assert outer(8) == 5
     finally:
-        late_code.is_known.cache_clear()
+        overloads.is_known.cache_clear()
 
 
 def test_all_is_as_before_after_the_block() -> None:
     def changed() -> list[Any]:
         codegen, lower, lock = (
             cpu_target.target_context.codegen(),
-            late_code.LOWER,
-            late_code.ffi.lib._lock,
+            overloads.LOWER,
+            overloads.ffi.lib._lock,
         )
         return [codegen._library_class, lower.create_cfunc_wrapper, lock._cblist, gc.isenabled()]
 
     before = changed()
-    with pytest.raises(KeyError), late_code.late_code():
+    with pytest.raises(KeyError), overloads.late_code():
         assert all(a != b for a, b in zip(before, changed(), strict=True))
         raise KeyError
     assert changed() == before

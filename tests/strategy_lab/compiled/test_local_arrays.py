@@ -7,7 +7,7 @@ import pytest
 from numba import njit
 from numba.core.errors import TypingError
 from numpy.typing import NDArray
-from strategy_lab.compiled.local_arrays import copy_record, local_array
+from strategy_lab.compiled.bits import copy_record, local_array
 
 ROWS, COLUMNS = 3, 5
 STATE = np.dtype([("round", np.int64), ("coins", np.int64, 9)], align=True)

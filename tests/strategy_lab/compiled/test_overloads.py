@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from numba.core import config
-from strategy_lab.compiled import cache_folder
+from strategy_lab.compiled import toolchain
 from strategy_lab.compiled.overloads import jit
 from strategy_lab.errors import UsageError
 
@@ -19,7 +19,7 @@ def one_more(number):  # type: ignore[no-untyped-def]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: tmp_path)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: tmp_path)
     return tmp_path
 
 

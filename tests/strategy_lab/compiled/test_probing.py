@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from strategy_lab.compiled import cache_folder, linking, probing
-from strategy_lab.compiled.cache_folder import keep, read_kept
+from strategy_lab.compiled import linking, probing, toolchain
 from strategy_lab.compiled.linking import AGREES, DIFFERS, PROBED
+from strategy_lab.compiled.toolchain import keep, read_kept
 
 from tests.strategy_lab.compiled.test_caching import add_up, anew, is_linked
 
@@ -20,7 +20,7 @@ ARRAY = np.linspace(0, 1, 12)
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which nothing is kept yet, and a process that has linked nothing."""
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: tmp_path)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: tmp_path)
     monkeypatch.setattr(linking, "_trusted", [])
     return tmp_path
 

@@ -12,18 +12,18 @@ import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.engine.kernel import deal_cards, draw_lineup
 from forsale_sim.engine.state import BATCHES, new_table
-from forsale_sim.reference import deals
+from forsale_sim.reference import table
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
+from forsale_sim.rules.ruleset import Rules
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.random import Philox
 from numpy.typing import NDArray
 from scipy import stats
-from strategy_lab import random_words, seating, shuffling
+from strategy_lab import game, random_words
 from strategy_lab.compiled import random
+from strategy_lab.compiled.caching import BATCH_LIMIT, shuffle_batches
 from strategy_lab.compiled.random import DEAL, U64, ZERO
-from strategy_lab.compiled.shuffle_batches import BATCH_LIMIT, shuffle_batches
 
 from tests.engine.playing import CELLS, FULL_DECK, state_for
 
@@ -168,7 +168,7 @@ def order_of(dealt: NDArray[np.int64]) -> list[int]:
 @given(cards=st.integers(1, MAX_CARDS), seed=word, deal=word)
 def test_a_shuffle_is_that_of_the_readable_engine(cards: int, seed: int, deal: int) -> None:
     order, _ = shuffled_order(cards, seed, deal)
-    assert order == shuffling.shuffled(cards, random_words.Source(seed).stream(0, deal).__next__)
+    assert order == random_words.shuffled(cards, random_words.Source(seed).stream(0, deal).__next__)
 
 
 def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
@@ -177,7 +177,7 @@ def test_a_word_that_would_bias_a_shuffle_is_rejected() -> None:
     for deal in range(1, 400):
         order, used = shuffled_order(29, 3, deal)
         stream = random_words.Source(3).stream(0, deal)
-        assert order == shuffling.shuffled(29, stream.__next__)
+        assert order == random_words.shuffled(29, stream.__next__)
         rejecting_deals += used > len(shuffle_batches(29))
     assert rejecting_deals > 0
 
@@ -208,7 +208,7 @@ def test_a_deal_is_that_of_the_readable_engine(name: str, players: int) -> None:
     for seed in (0, 2**64 - 1):
         houses, cheques = dealt(rules, seed, 20)
         for i in range(20):
-            plain = deals.deal_cards(rules, seed, deal=i + 1)
+            plain = table.deal_cards(rules, seed, deal=i + 1)
             assert tuple(houses[i, : rules.cards_dealt]) == plain.houses
             assert tuple(cheques[i, : rules.cards_dealt]) == plain.cheques
             assert tuple(sorted(houses[i, rules.cards_dealt :])) == plain.undealt_houses
@@ -271,7 +271,7 @@ def test_a_lineup_is_that_of_the_readable_engine(
     state, table = state_for(rules, seed), new_table(rules.houses, refilled_after)
     for deal in range(1, 50):
         lineup = tuple(lineup_of(state, table, deal, field).tolist())
-        assert lineup == seating.draw_lineup(seed, players, deal, field, refilled_after)
+        assert lineup == game.draw_lineup(seed, players, deal, field, refilled_after)
         assert replaced or len(set(lineup)) == min(players, field)
 
 

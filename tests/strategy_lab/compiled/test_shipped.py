@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from strategy_lab.compiled import cache_folder, shipped, toolchain
-from strategy_lab.compiled.cache_folder import is_kept, keep, read_kept
+from strategy_lab.compiled import toolchain
+from strategy_lab.compiled.toolchain import is_kept, keep, read_kept
 
 
 @pytest.fixture(autouse=True)
 def _afresh() -> Iterator[None]:
-    shipped.shipped_folder.cache_clear()
+    toolchain.shipped_folder.cache_clear()
     yield
-    shipped.shipped_folder.cache_clear()
+    toolchain.shipped_folder.cache_clear()
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package that ships one file, and nothing of the user's own."""
-    folder = tmp_path / shipped.shipped_hash()
+    folder = tmp_path / toolchain.shipped_hash()
     folder.mkdir()
     with monkeypatch.context() as making:
-        making.setattr(cache_folder, "toolchain_folder", lambda: folder)
+        making.setattr(toolchain, "toolchain_folder", lambda: folder)
         keep("name", b"shipped")
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    able = dict.fromkeys(shipped.FEATURES, True)
-    monkeypatch.setattr(shipped, "get_host_cpu_features", lambda: able)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
+    monkeypatch.setattr(toolchain, "FOLDER", tmp_path)
+    able = dict.fromkeys(toolchain.FEATURES, True)
+    monkeypatch.setattr(toolchain, "get_host_cpu_features", lambda: able)
     return folder
 
 
@@ -43,7 +43,7 @@ def test_what_the_user_has_compiled_comes_first(
 ) -> None:
     own = tmp_path / "own"
     own.mkdir()
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: own)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: own)
     keep("name", b"own")
     assert read_kept("name") == b"own"
     (own / "name").write_bytes(b"damaged")
@@ -64,8 +64,8 @@ def test_a_damaged_file_is_missing(folder: Path) -> None:
 def test_a_lesser_processor_does_not_use_it(
     feature: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    able = dict.fromkeys(shipped.FEATURES, True) | {feature: False}
-    monkeypatch.setattr(shipped, "get_host_cpu_features", lambda: able)
+    able = dict.fromkeys(toolchain.FEATURES, True) | {feature: False}
+    monkeypatch.setattr(toolchain, "get_host_cpu_features", lambda: able)
     assert read_kept("name") is None
 
 
@@ -74,12 +74,12 @@ def test_it_is_for_what_it_was_made_by(
     part: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parts = toolchain.toolchain()
-    monkeypatch.setattr(shipped, "toolchain", lambda: {**parts, part: parts[part] + "."})
+    monkeypatch.setattr(toolchain, "toolchain", lambda: {**parts, part: parts[part] + "."})
     assert read_kept("name") is None
 
 
 def test_it_is_for_one_minor_version_of_python(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shipped.sys, "abiflags", "t")
+    monkeypatch.setattr(toolchain.sys, "abiflags", "t")
     assert read_kept("name") is None

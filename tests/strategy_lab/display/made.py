@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from forsale_sim.measures import MEASURES
-from forsale_sim.statistics import STATISTICS
-from strategy_lab.results.game_sums import GameSums, measures_table
-from strategy_lab.results.sources import SourceSums, sources_table
-from strategy_lab.results.tables import Tables, tables
-from strategy_lab.results.tally import Tally
+from forsale_sim.measures import MEASURES, STATISTICS
+from strategy_lab.results.accumulators import Tally
+from strategy_lab.results.measures import SourceSums, sources_table
+from strategy_lab.results.tables import GameSums, Tables, measures_table, tables
 
 from tests.strategy_lab.results.made import FIELD, made_cell, made_rows
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from strategy_lab.display.duel_text import WIDTH, print_duels
-from strategy_lab.display.number_text import MINUS
-from strategy_lab.experiments.duel.duel_table import COLUMNS
+from strategy_lab.display.text_tables import MINUS
+from strategy_lab.experiments.duel.experiment import COLUMNS
 
 from tests.strategy_lab.display.narrow import missing
 

@@ -7,8 +7,8 @@ HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy")
 
 PLAIN_RUN = f"""
 import sys
-import strategy_lab.display.run_text, strategy_lab.results.files.saving, strategy_lab.results.tally
-import strategy_lab.results.digest, strategy_lab.results.tables, strategy_lab.results.files.texts
+import strategy_lab.display.run_text, strategy_lab.results.accumulators
+import strategy_lab.results.tables, strategy_lab.results.saved_tables
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
 

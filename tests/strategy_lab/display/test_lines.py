@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from strategy_lab.display import lines, progress
+from strategy_lab.display import presentations, progress
 from strategy_lab.display.progress import games_shown, status
-from strategy_lab.plugins import compile_progress
-from strategy_lab.plugins.compile_progress import compiling_counted
-from strategy_lab.waiting import shown_by, tell
+from strategy_lab.errors import shown_by, tell
+from strategy_lab.plugins import compiling
+from strategy_lab.plugins.compiling import compiling_counted
 
 Captured = pytest.CaptureFixture[str]
 
@@ -17,8 +17,8 @@ Captured = pytest.CaptureFixture[str]
 @pytest.fixture
 def log(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Captured:
     """Tell of waits at once, as in a log."""
-    monkeypatch.setattr(lines, "PATIENCE", 0.02)
-    monkeypatch.setattr(lines, "EVERY", 0.05)
+    monkeypatch.setattr(presentations, "PATIENCE", 0.02)
+    monkeypatch.setattr(presentations, "LINE_EVERY", 0.05)
     monkeypatch.setattr(progress, "is_log", lambda: True)
     return capsys
 
@@ -43,7 +43,7 @@ def test_games_are_counted(log: Captured) -> None:
 
 
 def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "PATIENCE", 2.0)
+    monkeypatch.setattr(presentations, "PATIENCE", 2.0)
     with status("Looking"):
         pass
     assert log.readouterr().err == ""
@@ -52,7 +52,7 @@ def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPat
 def test_a_stream_that_collects_what_is_said_gets_no_lines(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "PATIENCE", 0.0)
+    monkeypatch.setattr(presentations, "PATIENCE", 0.0)
     with status("Looking"):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
@@ -61,8 +61,8 @@ def test_a_stream_that_collects_what_is_said_gets_no_lines(
 def test_functions_that_were_not_there_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {"old"}
     told: list[str] = []
-    monkeypatch.setattr(compile_progress, "EVERY", 0.01)
-    monkeypatch.setattr(compile_progress, "is_kept", lambda file: file in kept)
+    monkeypatch.setattr(compiling, "EVERY", 0.01)
+    monkeypatch.setattr(compiling, "is_kept", lambda file: file in kept)
     with (
         shown_by(told.append),
         compiling_counted(["old", "one", "two"]),

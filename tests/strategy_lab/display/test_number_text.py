@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.display.number_text import (
+from strategy_lab.display.text_tables import (
     MINUS,
     NOTHING,
     bar,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from strategy_lab.display.run_findings import (
+from strategy_lab.display.run_text import (
     best_first,
     excess,
     leaders,
@@ -13,10 +13,9 @@ from strategy_lab.display.run_findings import (
     strategy_finding,
 )
 from strategy_lab.results.tables import Columns, where
-from strategy_lab.stats.equivalence import EQUIVALENCE_TEST
-from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid
-from strategy_lab.stats.gaps import GAP_INTERVAL
-from strategy_lab.stats.joint import JOINT_TEST
+from strategy_lab.stats.batches import GAP_INTERVAL
+from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid
+from strategy_lab.stats.differences import EQUIVALENCE_TEST, JOINT_TEST
 
 from tests.strategy_lab.display.made import made_tables
 

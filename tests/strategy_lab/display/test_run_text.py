@@ -3,18 +3,21 @@ from __future__ import annotations
 import io
 import re
 
-from forsale_sim.measures import MEASURES
-from forsale_sim.statistics import STATISTICS
+from forsale_sim.measures import MEASURES, STATISTICS
 from rich.console import Console
-from strategy_lab.display.number_text import NOTHING
-from strategy_lab.display.run_findings import seat_finding
-from strategy_lab.display.run_text import WIDTH, Words, print_tables
+from strategy_lab.display.run_text import WIDTH, Words, print_tables, seat_finding
+from strategy_lab.display.text_tables import NOTHING
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
-from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid, Estimator
+from strategy_lab.stats.confidence_sequences import (
+    FIXED_SAMPLE,
+    MEAN_SEQUENCE,
+    RATE_SEQUENCE,
+    AnytimeValid,
+    Estimator,
+)
+from strategy_lab.stats.differences import JOINT_TEST
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
-from strategy_lab.stats.joint import JOINT_TEST
-from strategy_lab.stats.sequential.confidence_sequence import MEAN_SEQUENCE, RATE_SEQUENCE
 
 from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.display.narrow import WIDTHS, missing

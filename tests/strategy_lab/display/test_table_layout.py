@@ -6,7 +6,7 @@ import io
 from collections.abc import Collection
 
 from rich.console import Console
-from strategy_lab.display.table_layout import NARROWEST, Texts, laid_out, without_spare
+from strategy_lab.display.text_tables import NARROWEST, Texts, laid_out, without_spare
 
 COLUMNS: Texts = {
     "name": ["ann", "bartholomew"],

@@ -7,6 +7,11 @@ from forsale_sim.program import DEFAULT_FIELD, FIELD_KINDS, FOR_SALE, PANEL, STR
 from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import (
+    CREDIBLE,
+    REFERENCE,
+    STRANGERS,
+    STRESS,
+    NamedField,
     choose_fields,
     different_fields,
     held_fields,
@@ -15,13 +20,6 @@ from strategy_lab.experiments.fields import (
     untrained_rulesets,
     weakness_note,
     with_tuned,
-)
-from strategy_lab.experiments.named_field import (
-    CREDIBLE,
-    REFERENCE,
-    STRANGERS,
-    STRESS,
-    NamedField,
 )
 
 SETTINGS = load_ruleset("iello-en").model_dump(by_alias=True, exclude_none=True)

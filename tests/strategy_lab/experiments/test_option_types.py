@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
-from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.experiments.options import PlayerCounts, Whole
 
 from tests.strategy_lab.cli.asking import options
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.files.atomic_files import (
+from strategy_lab.files.whole_files import (
     atomic_write,
     atomic_write_together,
     check_writable,

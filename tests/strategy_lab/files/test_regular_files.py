@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from strategy_lab.files.regular_files import check_regular, read_regular
+from strategy_lab.files.whole_files import check_regular, read_regular
 
 
 def test_a_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
-from strategy_lab.files.toml import MOST_BYTES, MOST_DEPTH, read_toml, toml_line
+from strategy_lab.files.whole_files import MOST_DEPTH, read_toml, toml_line
+from strategy_lab.files.whole_files import MOST_TOML_BYTES as MOST_BYTES
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | TEXTS

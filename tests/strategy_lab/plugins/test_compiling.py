@@ -12,12 +12,12 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant, load_field
-from forsale_sim.reference.play import play_chunk
+from forsale_sim.reference.view import play_chunk
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.compiled import cache_folder
+from strategy_lab.compiled import toolchain
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.playing import Played, assert_same_rows, compilations, play_compiled
 from tests.support.players import entrant_of
@@ -302,7 +302,7 @@ def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> No
 def test_nothing_is_kept_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache_folder, "toolchain_folder", lambda: None)
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
     assert_engines_agree(written(tmp_path, "return view.least_bid if view.coins > 9 else 0"))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.compiled import cache_folder
-from strategy_lab.compiled.cache_folder import read_kept
+from strategy_lab.compiled import toolchain
+from strategy_lab.compiled.toolchain import read_kept
 from strategy_lab.plugins import compiling, compiling_ahead
 from strategy_lab.plugins.compiling import decision_code
 from strategy_lab.simulation.experiment import Experiment
@@ -24,9 +24,9 @@ FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder in which nothing is kept yet, for this process and those it starts."""
-    monkeypatch.setenv(cache_folder.CACHE_VARIABLE, str(tmp_path / "compiled"))
+    monkeypatch.setenv(toolchain.CACHE_VARIABLE, str(tmp_path / "compiled"))
     monkeypatch.setattr(compiling_ahead.os, "cpu_count", lambda: 2)
-    cached = (cache_folder.cache_root, cache_folder.toolchain_folder)
+    cached = (toolchain.cache_root, toolchain.toolchain_folder)
     for function in cached:
         function.cache_clear()
     yield tmp_path
@@ -66,7 +66,7 @@ def test_only_what_is_not_kept_is_compiled(processes: list[list[str]]) -> None:
         pass
     for entrant in load_field(["coinflip"]):
         for decision in entrant.decisions.values():
-            cache_folder.keep(decision_code(decision, GAME).file, b"")
+            toolchain.keep(decision_code(decision, GAME).file, b"")
     with compiling_ahead.compiling_ahead(load_field([*FIELD, "spread"])):
         pass
     whole, rest = processes

@@ -9,7 +9,7 @@ import forsale_sim
 import pytest
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.for_sale import GAME
-from strategy_lab.plugins.contract import Strategy
+from strategy_lab.plugins.strategies import Strategy
 
 
 def bold(view: View, share: float) -> int:

@@ -13,10 +13,9 @@ from types import ModuleType
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.plugins.decision import Decision
+from strategy_lab.plugins.entrants import Decision, mixed
 from strategy_lab.plugins.identity import identity_of, portable_hash
 from strategy_lab.plugins.loading import load_file
-from strategy_lab.plugins.mixtures import mixed
 
 MINE = '''
 import enum

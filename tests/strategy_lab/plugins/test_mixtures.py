@@ -11,15 +11,17 @@ from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.mixtures import (
+from strategy_lab.plugins.entrants import (
     MixtureFile,
+    TunedFile,
     draws_for_the_game,
     read_mixture,
+    source_of,
     write_mixture,
+    write_tuned,
 )
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.plugins.tuned import TunedFile, source_of, write_tuned
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows

@@ -8,9 +8,8 @@ from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies import lore
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.plugins.obeying import obeying
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.plugins.entrants import Entrant, obeying
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
 
 ENGLISH = load_ruleset("iello-en")

@@ -9,8 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from strategy_lab.plugins.loading import load_file
-from strategy_lab.plugins.own_modules import own_place
+from strategy_lab.plugins.loading import load_file, own_place
 
 from tests.strategy_lab.plugins.folders import folder_of
 

@@ -12,14 +12,13 @@ import pytest
 from forsale_sim.for_sale import GAME
 from forsale_sim.program import PANEL
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import find_strategy, load_entrant, load_member
+from strategy_lab.plugins.entrants import find_strategy, load_entrant, load_member, source_of
 from strategy_lab.plugins.registry import (
     find_in_file,
     find_installed,
     installed_files,
     installed_strategies,
 )
-from strategy_lab.plugins.tuned import source_of
 
 BUILT_IN = {
     "appraiser",

@@ -9,8 +9,8 @@ from forsale_sim.for_sale import load_entrant
 from hypothesis import given
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.plugins.specs import check_one, split_specs
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.strategies import check_one, split_specs
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from forsale_sim.check import trials
 from forsale_sim.template import TEMPLATE
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.starter import name_from, starter
+from strategy_lab.plugins.registry import name_from, starter
 
 from tests.strategy_lab.check.trying import outcomes, try_here
 

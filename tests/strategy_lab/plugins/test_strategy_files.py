@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.plugins.strategy_files import read_strategy_file, write_strategy_file
+from strategy_lab.plugins.entrants import read_strategy_file, write_strategy_file
 
 
 def test_what_is_written_comes_back(tmp_path: Path) -> None:

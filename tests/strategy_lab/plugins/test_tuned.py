@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from forsale_sim.for_sale import GAME, load_entrant
 from strategy_lab.errors import UsageError
+from strategy_lab.plugins.entrants import TunedFile, read_tuned, source_of, write_tuned
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.plugins.tuned import TunedFile, read_tuned, source_of, write_tuned
 
 PARAMETERS = {"share": 0.25, "aim": 0.75}
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
-from strategy_lab.plugins.tuning_mismatch import tuned_for, tuning_mismatches
+from strategy_lab.plugins.entrants import MixtureFile, tuned_for, tuning_mismatches, write_mixture
 
 from tests.strategy_lab.plugins.test_tuned import written
 

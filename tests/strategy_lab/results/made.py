@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from forsale_sim.measures import STATISTICS
 from forsale_sim.records import GameRows, empty_rows
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.statistics import STATISTICS
+from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.schema import columns_with, tables_with
-from strategy_lab.results.tally import Tally
+from strategy_lab.results.accumulators import Cell, Tally
+from strategy_lab.results.appearances import columns_with, tables_with
 from strategy_lab.rows import whole_win
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from forsale_sim.records import GameRows
 from numpy.typing import NDArray
-from strategy_lab.results.cell import Cell
+from strategy_lab.results.accumulators import Cell
 
 
 def appearances(cell: Cell, rows: GameRows) -> list[dict[str, int]]:

@@ -7,14 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.results.accumulator import Accumulator, CompoundTally
-from strategy_lab.results.batch_sums import BatchSums
-from strategy_lab.results.core import Core
-from strategy_lab.results.duels.tally import DuelTally
-from strategy_lab.results.game_sums import GameSums
-from strategy_lab.results.orders.tally import Orders
-from strategy_lab.results.paired.tally import Compared, PairedTally
-from strategy_lab.results.tally import Tally
+from strategy_lab.results.accumulators import Accumulator, CompoundTally, Core, DuelTally, Tally
+from strategy_lab.results.appearances import Orders
+from strategy_lab.results.measures import BatchSums
+from strategy_lab.results.paired_differences import Compared, PairedTally
+from strategy_lab.results.tables import GameSums
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from forsale_sim.reference.play import play_chunk
+from forsale_sim.reference.view import play_chunk
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.results.cell import Cell
+from strategy_lab.results.accumulators import Cell
 
 from tests.strategy_lab.results.made import made_cell
 from tests.support.players import Steady

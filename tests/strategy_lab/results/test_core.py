@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.results.core import Core
+from strategy_lab.results.accumulators import Core
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 

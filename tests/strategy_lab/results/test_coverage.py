@@ -14,26 +14,31 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import load_field
+from forsale_sim.measures import STATISTICS
 from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.statistics import STATISTICS
 from numpy.typing import ArrayLike, NDArray
-from strategy_lab.experiments.run.precision import look_after
-from strategy_lab.results import groups
+from strategy_lab.experiments.run.experiment import look_after
+from strategy_lab.results import accumulators
+from strategy_lab.results.accumulators import Cell, Tally
 from strategy_lab.results.appearances import WIN_RATE, estimates
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.tally import Tally
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
-from strategy_lab.stats.estimators import FIXED_SAMPLE
-from strategy_lab.stats.gaps import Gap
-from strategy_lab.stats.intervals import mean_interval, rate_interval
-from strategy_lab.stats.joint import all_equal
-from strategy_lab.stats.paired import CrossSums, difference
-from strategy_lab.stats.ratio import ClusterSums, ratio
-from strategy_lab.stats.shares import Shares, shares
+from strategy_lab.stats.batches import Gap
+from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE
+from strategy_lab.stats.differences import all_equal
+from strategy_lab.stats.intervals import (
+    ClusterSums,
+    CrossSums,
+    Shares,
+    mean_interval,
+    rate_interval,
+    ratio,
+    shares,
+)
+from strategy_lab.stats.intervals import paired_difference as difference
 
 from tests.strategy_lab.simulation.playing import play
 
@@ -92,13 +97,13 @@ def tallies(ruleset: str, players: int) -> Iterator[Tally]:
 def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     """Every interval of a table, by what it is of."""
     all_found = {}
-    for name, group in (("strategy", groups.by_strategy), ("seat", groups.by_seat)):
+    for name, group in (("strategy", accumulators.by_strategy), ("seat", accumulators.by_seat)):
         grouped = group(cell, tally)
         columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *STATISTICS.own))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)
-    ahead = ratio(groups.head_to_head(tally), unit=0.5)
+    ahead = ratio(accumulators.head_to_head(tally), unit=0.5)
     upper = np.triu_indices(len(cell.field), k=1)
     limits = (array[upper] for array in (ahead.value, *rate_interval(ahead)))
     return all_found | {"ahead_rate": Found(*limits)}
@@ -141,7 +146,9 @@ def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[
 @pytest.mark.parametrize(("measure", "unit"), [("win", PART), ("money", 1.0)])
 def test_intervals_of_paired_differences_cover(measure: str, unit: float) -> None:
     truths = [
-        ratio(getattr(groups.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit).value
+        ratio(
+            getattr(accumulators.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit
+        ).value
         for name in RULESETS
     ]
     sums, parts = [], []
@@ -177,7 +184,9 @@ def seat_shares(players: int, *, dealt_out: bool) -> Shares:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_intervals_of_seat_effects_cover(players: int) -> None:
-    truth = groups.seat_shares(cell_of("iello-en", players), long_run("iello-en", players)).value
+    truth = accumulators.seat_shares(
+        cell_of("iello-en", players), long_run("iello-en", players)
+    ).value
     covered = covering(seat_shares(players, dealt_out=False), np.ptp(truth))
     report(f"{players} players, gap between the best and the worst seat", covered)
     assert 0.93 <= covered <= 0.98

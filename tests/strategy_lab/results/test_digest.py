@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.results.digest import digest
+from strategy_lab.results.tables import digest
 
 Cells = list[tuple[dict[str, object], dict[str, NDArray[Any]]]]
 

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.results import groups
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.groups import Groups
-from strategy_lab.results.tally import Tally
+from strategy_lab.results import accumulators
+from strategy_lab.results.accumulators import Cell, Groups, Tally
 from strategy_lab.rows import whole_win
 
 from tests.strategy_lab.results.made import made_cell, made_rows
@@ -17,10 +15,10 @@ from tests.strategy_lab.results.test_tally import CELLS
 @pytest.mark.parametrize(
     ("function", "key"),
     [
-        (groups.by_strategy, ("strategy",)),
-        (groups.by_seat, ("seat",)),
-        (groups.by_strategy_and_seat, ("strategy", "seat")),
-        (groups.all_together, ()),
+        (accumulators.by_strategy, ("strategy",)),
+        (accumulators.by_seat, ("seat",)),
+        (accumulators.by_strategy_and_seat, ("strategy", "seat")),
+        (accumulators.all_together, ()),
     ],
 )
 def test_groups_are_what_the_rows_say(cell: Cell, function: object, key: tuple[str, ...]) -> None:
@@ -56,7 +54,7 @@ def test_seat_shares_are_those_of_deals(cell: Cell) -> None:
     rows = made_rows(cell, deals=15)
     tally = Tally.empty(cell)
     tally.count([rows])
-    found = groups.seat_shares(cell, tally)
+    found = accumulators.seat_shares(cell, tally)
     won = rows.win / whole_win(cell.players)
     by_seat = won.reshape(15, cell.seatings, cell.players).mean(axis=1)
     np.testing.assert_allclose(found.value, by_seat.mean(axis=0))
@@ -69,7 +67,7 @@ def test_head_to_head_is_above_the_diagonal() -> None:
     rows = made_rows(cell, deals=15)
     tally = Tally.empty(cell)
     tally.count([rows])
-    sums = groups.head_to_head(tally)
+    sums = accumulators.head_to_head(tally)
     found = by_deal(meetings(cell, rows), ("strategy", "opponent"), "ahead")
     for one, two in ((0, 1), (0, 2), (1, 2)):
         n, x = found[one, two].T

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from forsale_sim.records import empty_rows
 from statsmodels.stats.multivariate import test_mvmean as hotelling
-from strategy_lab.results.seat_effect import seat_effect, with_verdicts
-from strategy_lab.results.tables import Columns, records
-from strategy_lab.results.tally import Tally
+from strategy_lab.results.accumulators import Tally
+from strategy_lab.results.tables import Columns, records, seat_effect, with_verdicts
 from strategy_lab.rows import whole_win
 
 from tests.strategy_lab.results.made import made_cell, made_rows, made_tally

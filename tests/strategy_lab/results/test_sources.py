@@ -7,11 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.results.layout import SCORE, SQUARES_OF
-from strategy_lab.results.measure import TABLE, WIN
-from strategy_lab.results.sources import SourceSums, sources_table
+from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, SourceSums, sources_table
 from strategy_lab.results.tables import where
-from strategy_lab.stats.latin_square import Squares
+from strategy_lab.stats.batches import Squares
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.records import GameRows
-from strategy_lab.results.duels.tally import shares_of
-from strategy_lab.results.table_wins import TableWins
+from strategy_lab.results.accumulators import TableWins, shares_of
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.statistics import STATISTICS
+from forsale_sim.measures import STATISTICS
+from strategy_lab.results.accumulators import Tally
 from strategy_lab.results.tables import Columns, Tables, records, tables, values, where
-from strategy_lab.results.tally import Tally
-from strategy_lab.stats.corrections import holm
+from strategy_lab.stats.differences import holm
 
 from tests.strategy_lab.results.made import COLUMNS, FIELD, TABLES, made_cell, made_rows, made_tally
 

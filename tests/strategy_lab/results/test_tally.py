@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.records import GameRows
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.tally import Tally
+from strategy_lab.results.accumulators import Cell, Tally
 
 from tests.strategy_lab.results.made import made_cell, made_rows, made_tally, part_of
 from tests.strategy_lab.results.oracle import appearances, by_deal, meetings

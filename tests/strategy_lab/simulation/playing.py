@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.simulation.driver import Watcher, simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.simulation.plan import Plan
 

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
-from strategy_lab.results.files import array_file
-from strategy_lab.results.files.locking import locked
-from strategy_lab.results.files.parts import GameParts
+from strategy_lab.files.whole_files import locked
+from strategy_lab.results import saved_tables
+from strategy_lab.results.saved_games import GameParts
 from strategy_lab.simulation import checkpointer
-from strategy_lab.simulation.checkpoints import Checkpoint
+from strategy_lab.simulation.checkpoints import Checkpoint, digest_of
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.manifest import digest_of
 from strategy_lab.simulation.sessions import resumed
 
 from tests.strategy_lab.simulation.kept import (
@@ -107,7 +106,7 @@ def test_a_disk_that_is_full_keeps_the_last_checkpoint(
     def fill(outcome: Outcome, played: PlayedPiece) -> None:
         if outcome.games >= 400 and not kept:
             kept.append(outcome.games)
-            monkeypatch.setattr(array_file, "atomic_write", full)
+            monkeypatch.setattr(saved_tables, "atomic_write", full)
 
     def full(*_: object) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -10,13 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.results.files.array_file import load_arrays, save_arrays
-from strategy_lab.results.files.saving import save_manifest
-from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution
-from strategy_lab.simulation.manifest import digest_of
-from strategy_lab.simulation.sharding import Shard
-from strategy_lab.simulation.sources import leave_unloaded
-from strategy_lab.simulation.versions import versions
+from strategy_lab.results.saved_tables import load_arrays, save_arrays, save_manifest
+from strategy_lab.simulation.checkpoints import (
+    CHECKPOINT,
+    Checkpoint,
+    Execution,
+    Shard,
+    digest_of,
+    versions,
+)
+from strategy_lab.simulation.replaying import leave_unloaded
 
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums

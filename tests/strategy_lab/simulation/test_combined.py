@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from strategy_lab.results.tables import Tables
-from strategy_lab.simulation.combined import Combined
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.experiment import Combined, Outcome, Spans
 
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums

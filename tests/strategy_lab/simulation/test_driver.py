@@ -14,12 +14,10 @@ from forsale_sim.engines import ENGINES, CompiledEngine
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
-from strategy_lab.results.tally import Tally
-from strategy_lab.simulation.driver import stop_on_interrupt
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.pieces import Chunk, Piece
+from strategy_lab.results.accumulators import Tally
+from strategy_lab.simulation.execution import stop_on_interrupt
+from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, PlayedPiece, Spans
 from strategy_lab.simulation.plan import Plan, make_plan
-from strategy_lab.simulation.spans import Spans
 
 from tests.engine.playing import assert_same_rows
 from tests.strategy_lab.simulation.playing import play, sums

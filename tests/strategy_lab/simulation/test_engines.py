@@ -11,9 +11,8 @@ from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strate
 from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError, StrategyError, UsageError
-from strategy_lab.simulation.lineups import LINEUPS, WITHOUT_REPLACEMENT
-from strategy_lab.simulation.pieces import Chunk
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk
+from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT, Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
 from tests.support.players import entrant_of

@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from strategy_lab.simulation.executors import in_order
-from strategy_lab.simulation.pieces import Piece
+from strategy_lab.simulation.execution import in_order
+from strategy_lab.simulation.experiment import Piece
 
 
 def numbered(number: int) -> Iterator[Piece]:

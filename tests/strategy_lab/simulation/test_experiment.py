@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from strategy_lab.simulation.executors import play_piece
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.pieces import Piece
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.execution import play_piece
+from strategy_lab.simulation.experiment import Outcome, Piece, Spans
 
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from forsale_sim.engines import seat_game
 from forsale_sim.for_sale import find_strategy, load_field
 from forsale_sim.reference.events import Bid
-from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.simulation.finding import GameOutcome, Wanted, find_games, player_index
+from strategy_lab.simulation.experiment import GameOutcome, Wanted, find_games, player_index
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.support.players import entrant_of

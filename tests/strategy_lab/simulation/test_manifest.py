@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.for_sale import load_field
-from strategy_lab.simulation.checkpoints import Execution
-from strategy_lab.simulation.manifest import digest_of, manifest
-from strategy_lab.simulation.sharding import Shard
-from strategy_lab.simulation.sources import sources_of
+from strategy_lab.simulation.checkpoints import Execution, Shard, digest_of, manifest
+from strategy_lab.simulation.replaying import sources_of
 from strategy_lab.simulation.spec import spec_from
 
 from tests.strategy_lab.simulation.kept import small_spec

@@ -12,14 +12,17 @@ import pytest
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.spec import RunSpec
-from strategy_lab.simulation.checkpoints import Checkpoint, Execution
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.manifest import digest_of, manifest
-from strategy_lab.simulation.merging import merged, missing_units
-from strategy_lab.simulation.sharding import Shard
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.checkpoints import (
+    Checkpoint,
+    Execution,
+    Shard,
+    digest_of,
+    manifest,
+    merged,
+    missing_units,
+)
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, Spans
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec

@@ -7,14 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.engine.state import asks_for_past, new_state
-from forsale_sim.engines import CompiledEngine, PlainEngine
+from forsale_sim.engines import CompiledEngine, PlainEngine, seat_game
 from forsale_sim.for_sale import load_entrant, load_field
-from forsale_sim.play.compiled_playouts import CompiledPlayouts
-from forsale_sim.play.playouts import PlainPlayouts
-from forsale_sim.replays import seat_game
+from forsale_sim.play.playouts import CompiledPlayouts, PlainPlayouts
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows

@@ -8,8 +8,7 @@ from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.simulation.pieces import FEWEST_PIECES, Block, Piece, cut
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.experiment import FEWEST_PIECES, Block, Piece, Spans, cut
 
 from tests.strategy_lab.results.made import made_cell
 

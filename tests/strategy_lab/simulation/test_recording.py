@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from forsale_sim.engines import seat_game
 from forsale_sim.for_sale import load_field
-from forsale_sim.replays import seat_game
 from forsale_sim.rules.loading import load_ruleset
 from pyarrow import parquet
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
+from strategy_lab.simulation.execution import recording
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 from strategy_lab.simulation.plan import Plan, make_plan
-from strategy_lab.simulation.recording import recording
 
 from tests.strategy_lab.simulation.playing import play
 

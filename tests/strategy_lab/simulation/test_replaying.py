@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from forsale_sim.engines import CompiledEngine
+from forsale_sim.engines import CompiledEngine, seat_game
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
-from forsale_sim.reference.play import write_row
-from forsale_sim.replays import seat_game
+from forsale_sim.reference.view import write_row
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import LaboratoryError, StrategyError
-from strategy_lab.simulation.pieces import Chunk
+from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.simulation.replaying import check_against_engine
 

@@ -5,7 +5,7 @@ import signal
 import threading
 
 import pytest
-from strategy_lab.simulation.run_in_thread import run_in_thread
+from strategy_lab.simulation.execution import run_in_thread
 
 
 def test_what_is_done_apart_returns_and_raises_here() -> None:

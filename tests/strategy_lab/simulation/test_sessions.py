@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from strategy_lab.errors import StoppedError, StrategyError, UsageError
 from strategy_lab.simulation import sessions
-from strategy_lab.simulation.checkpoints import Execution
-from strategy_lab.simulation.manifest import digest_of
+from strategy_lab.simulation.checkpoints import Execution, Shard, digest_of
 from strategy_lab.simulation.sessions import begun, resumed
-from strategy_lab.simulation.sharding import Shard
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import go_on, play_on, played_games, small_spec, start

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.simulation.sharding import Shard
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.checkpoints import Shard
+from strategy_lab.simulation.experiment import Spans
 
 from tests.strategy_lab.simulation.kept import small_spec
 

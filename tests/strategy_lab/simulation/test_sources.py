@@ -10,7 +10,7 @@ import pytest
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from strategy_lab.errors import UsageError
 from strategy_lab.simulation.checkpoints import Checkpoint
-from strategy_lab.simulation.sources import (
+from strategy_lab.simulation.replaying import (
     check_unchanged,
     code_files_of,
     leave_unloaded,

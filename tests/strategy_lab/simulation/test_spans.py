@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.experiment import Spans
 
 NUMBERS = st.sets(st.integers(1, 40))
 

@@ -10,8 +10,8 @@ import pytest
 from forsale_sim.for_sale import GAME
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.simulation.chosen_rulesets import chosen_rulesets
-from strategy_lab.simulation.sources import leave_unloaded, load_unchanged
+from strategy_lab.simulation.options import chosen_rulesets
+from strategy_lab.simulation.replaying import leave_unloaded, load_unchanged
 from strategy_lab.simulation.spec import LoadEntrant, spec_from
 
 from tests.strategy_lab.simulation.kept import FIELD, small_spec

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.program import FOR_SALE
-from strategy_lab.results.columns import Tables
+from strategy_lab.results.conclusions import Tables
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, PlayedPiece, Staged, Steps
 from strategy_lab.simulation.spec import Spec
-from strategy_lab.simulation.staged import Staged, Steps
 
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums

@@ -7,7 +7,7 @@ import sys
 import numba
 import numpy as np
 import pytest
-from strategy_lab.simulation.versions import other_version, versions
+from strategy_lab.simulation.checkpoints import other_version, versions
 
 
 def test_versions_are_those_of_what_plays() -> None:

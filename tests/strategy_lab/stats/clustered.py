@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.stats.ratio import ClusterSums
-from strategy_lab.stats.shares import Shares, shares
+from strategy_lab.stats.intervals import ClusterSums, Shares, shares
 
 
 def cluster_sums(n: NDArray[np.int64], x: NDArray[np.int64]) -> ClusterSums:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.bootstrap import percentile_interval, resamples
+from strategy_lab.stats.batches import percentile_interval, resamples
 
 
 def test_every_replicate_draws_as_many_units_as_there_are() -> None:

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.combinations import Observed, combined
-from strategy_lab.stats.student import t_quantile
+from strategy_lab.stats.differences import Observed, combined
+from strategy_lab.stats.intervals import t_quantile
 
 
 def observed(vectors: NDArray[np.int64], weights: list[float]) -> Observed:

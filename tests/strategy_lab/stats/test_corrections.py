@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 from statsmodels.stats.multitest import multipletests
-from strategy_lab.stats.corrections import holm
+from strategy_lab.stats.differences import holm
 
 NAN = float("nan")
 

@@ -3,15 +3,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from statsmodels.stats.weightstats import ttost_paired
-from strategy_lab.stats.equivalence import (
+from strategy_lab.stats.differences import (
     DIFFERS,
     NOT_SHOWN,
     SMALL,
     all_within,
+    pairs,
     verdicts,
     within,
 )
-from strategy_lab.stats.pairwise import pairs
 
 from tests.strategy_lab.stats.clustered import simulated_shares
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.equivalence import all_within
-from strategy_lab.stats.joint import all_equal
-from strategy_lab.stats.pairwise import pairs
+from strategy_lab.stats.differences import all_equal, all_within, pairs
 
 from tests.strategy_lab.stats.clustered import simulated_shares
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.results.paired.families import FAMILIES, PLAYER_COUNTS
+from strategy_lab.results.conclusions import FAMILIES, PLAYER_COUNTS
 from strategy_lab.stats.evidence import LIKELY, SOLID, weigh
 
 QUESTIONS = 10

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.fixed_effects import coefficients, effects, within_products
+from strategy_lab.stats.batches import coefficients, effects, within_products
 
 
 def drawn(clusters: int, slopes: list[float], noise: float, seed: int = 1) -> np.ndarray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.gaps import Gap
-from strategy_lab.stats.student import t_quantile
+from strategy_lab.stats.batches import Gap
+from strategy_lab.stats.intervals import t_quantile
 
 Floats = NDArray[np.float64]
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.histograms import moments, quantile, standard_deviation
+from strategy_lab.stats.batches import moments, quantile, standard_deviation
 
 
 def test_moments_are_those_of_what_was_counted() -> None:

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import betainc, betaln
-from strategy_lab.stats.incomplete_beta import incomplete_beta, log_beta
+from strategy_lab.stats.intervals import incomplete_beta, log_beta
 
 Floats = NDArray[np.float64]
 

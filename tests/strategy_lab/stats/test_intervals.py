@@ -2,8 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.intervals import Interval, mean_interval, rate_interval, rate_test
-from strategy_lab.stats.ratio import ClusterSums, ratio
+from strategy_lab.stats.intervals import (
+    ClusterSums,
+    Interval,
+    mean_interval,
+    rate_interval,
+    rate_test,
+    ratio,
+)
 
 from tests.strategy_lab.stats.clustered import cluster_sums, simulated_means, simulated_rates
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import ttest_rel
 from statsmodels.stats.multivariate import test_mvmean as hotelling
-from strategy_lab.stats.joint import JointTest, all_equal, all_zero
+from strategy_lab.stats.differences import JointTest, all_equal, all_zero
 
 from tests.strategy_lab.stats.clustered import simulated_shares
 

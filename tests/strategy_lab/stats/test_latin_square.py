@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from strategy_lab.stats.latin_square import Sources, Squares, sources
+from strategy_lab.stats.batches import Sources, Squares, sources
 
 Floats = NDArray[np.float64]
 

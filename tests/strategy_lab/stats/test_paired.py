@@ -3,9 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.intervals import mean_interval
-from strategy_lab.stats.paired import CrossSums, difference
-from strategy_lab.stats.ratio import Ratio, ratio
+from strategy_lab.stats.intervals import CrossSums, Ratio, mean_interval, ratio
+from strategy_lab.stats.intervals import paired_difference as difference
 
 from tests.strategy_lab.stats.clustered import cluster_sums
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.stats.pairwise import pairs
+from strategy_lab.stats.differences import pairs
 
 
 def test_differences_are_those_of_every_two() -> None:

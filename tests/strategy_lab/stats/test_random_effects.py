@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.stats import chi2, t
-from strategy_lab.stats.random_effects import leave_one_out, new_table, weighted_chi_square
+from strategy_lab.stats.evidence import leave_one_out, new_table, weighted_chi_square
 
 
 def test_a_sum_of_equal_weights_is_chi_square() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.stats.ratio import ClusterSums, ratio
+from strategy_lab.stats.intervals import ClusterSums, ratio
 
 from tests.strategy_lab.stats.clustered import cluster_sums
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.stats.shares import Shares, shares
+from strategy_lab.stats.intervals import Shares, shares
 
 
 def shared(x: NDArray[np.int64], whole: int) -> Shares:

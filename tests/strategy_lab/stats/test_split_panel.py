@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.stats.split_panel import Halved, split_panel
+from strategy_lab.stats.evidence import Halved, split_panel
 
 PANEL = np.array([False, False, True, True, True, True, True, True])
 WAYS = 20

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 from scipy.stats import t
-from strategy_lab.stats.student import MANY, t_quantile, t_tail
+from strategy_lab.stats.intervals import MANY, t_quantile, t_tail
 
 
 @pytest.mark.parametrize("probability", [0.9, 0.975, 0.9995, 0.025])

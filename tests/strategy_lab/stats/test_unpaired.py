@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.intervals import mean_interval
-from strategy_lab.stats.ratio import ratio
-from strategy_lab.stats.unpaired import difference
+from strategy_lab.stats.intervals import mean_interval, ratio
+from strategy_lab.stats.intervals import unpaired_difference as difference
 
 from tests.strategy_lab.stats.clustered import cluster_sums, simulated_means, simulated_rates
 

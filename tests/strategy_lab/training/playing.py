@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategy_lab.results.columns import Tables
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.staged import Staged, Steps
-from strategy_lab.training.evaluation import Evaluation, Scores
+from strategy_lab.results.conclusions import Tables
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, Staged, Steps
+from strategy_lab.training.search import Evaluation, Scores
 
 
 class Steppers(Staged):

@@ -8,8 +8,8 @@ import cmaes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.experiments.defaults import LEAST_POPULATION
-from strategy_lab.training.cma_es import evolution
+from strategy_lab.experiments.fields import LEAST_POPULATION
+from strategy_lab.training.search import evolution
 
 Floats = NDArray[np.float64]
 START, POPULATION = np.array([0.3, 0.4, 0.5, 0.6]), 8

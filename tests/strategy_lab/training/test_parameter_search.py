@@ -9,11 +9,9 @@ import pytest
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
-from strategy_lab.training.evaluation import Evaluation
-from strategy_lab.training.parameter_search import Search, Task
-from strategy_lab.training.parameter_space import Space
+from strategy_lab.training.search import Evaluation, Search, Space, Task
 
 from tests.strategy_lab.simulation.playing import play, sums
 from tests.strategy_lab.training.playing import found, scores

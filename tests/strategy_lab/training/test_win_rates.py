@@ -10,11 +10,10 @@ import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import NDArray
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.student import t_quantile
-from strategy_lab.training.evaluation import Evaluation
-from strategy_lab.training.win_rates import WinRate
+from strategy_lab.stats.intervals import t_quantile
+from strategy_lab.training.search import Evaluation, WinRate
 
 from tests.strategy_lab.training.playing import scores
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.search.value_function import FEATURES
+from forsale_sim.rules.ruleset import Rules
+from forsale_sim.search.bidding_model import FEATURES
 from forsale_sim.training.values import __main__ as command
 from numpy.typing import NDArray
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 
 def learned(folder: Path, *options: str) -> bytes:

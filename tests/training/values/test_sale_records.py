@@ -10,16 +10,15 @@ import pytest
 from forsale_sim.cards import count, only
 from forsale_sim.engine.state import new_state
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.card_sets import set_of
-from forsale_sim.reference.game import Game
-from forsale_sim.reference.play import play_game
+from forsale_sim.reference.table import Game, set_of
+from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.parameters import Rules
-from forsale_sim.search.mixed_sale import chance_after, matching_cheques, sharpness
-from forsale_sim.training.values import sale_records
-from forsale_sim.training.values.sale_records import play_sales
-from forsale_sim.training.values.sale_value_fit import log_chances, log_loss
+from forsale_sim.rules.ruleset import Rules
+from forsale_sim.search.sales import chance_after, matching_cheques, sharpness
+from forsale_sim.training.values import self_play
+from forsale_sim.training.values.fitting import log_chances, log_loss
 from forsale_sim.training.values.sale_values import IN_USE
+from forsale_sim.training.values.self_play import play_sales
 from numba import njit
 from numpy.typing import NDArray
 from strategy_lab.rows import whole_win
@@ -63,7 +62,7 @@ def most_houses(state: NDArray[np.void]) -> int:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sale_records, "PLAYER", PLAYER)
+    monkeypatch.setattr(self_play, "PLAYER", PLAYER)
 
 
 def rules_of(name: str, players: int) -> Rules:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.training.values.sale_records import Sales
-from forsale_sim.training.values.sale_value_fit import (
-    CONSTANTS,
-    fit_constants,
-    log_chances,
-    log_loss,
-)
+from forsale_sim.training.values.fitting import CONSTANTS, fit_constants, log_chances, log_loss
+from forsale_sim.training.values.self_play import Sales
 
 PLANTED = np.array([0.6, 2.5, 0.4])
 

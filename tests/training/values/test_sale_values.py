@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from forsale_sim.training.values import sale_records
+from forsale_sim.training.values import self_play
 from forsale_sim.training.values.sale_values import main
 
 NUMBER = r"-?\d+\.\d+"
@@ -13,7 +13,7 @@ NUMBER = r"-?\d+\.\d+"
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sale_records, "PLAYER", "champion:budget=3")
+    monkeypatch.setattr(self_play, "PLAYER", "champion:budget=3")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -10,7 +10,7 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.values.self_play import SPREAD, Record, self_play
 from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.entrant import Entrant
+from strategy_lab.plugins.entrants import Entrant
 
 from tests.support.players import entrant_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.search.value_function import COINS, OPENS, ROOTS
+from forsale_sim.search.bidding_model import COINS, OPENS, ROOTS
+from forsale_sim.training.values.fitting import fit
 from forsale_sim.training.values.self_play import Record
-from forsale_sim.training.values.value_function_fit import fit
 
 
 def record_of(games: int, true: float) -> Record:

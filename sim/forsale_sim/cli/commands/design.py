@@ -8,7 +8,7 @@ from typing import Any
 import click
 from strategy_lab.cli.experiments import experiment_command
 from strategy_lab.errors import UsageError, nearest
-from strategy_lab.files.toml import read_toml
+from strategy_lab.files.whole_files import read_toml
 
 from forsale_sim.experiments.design.spec import DesignSpec
 

@@ -15,20 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from strategy_lab.cli.options import check_ending, given_options
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.printing import note
-from strategy_lab.cli.spec_options import shared_option
+from strategy_lab.cli.experiments import Command, check_ending, given_options
+from strategy_lab.cli.printing import note, shared_option
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
-from strategy_lab.experiments.common_options import seed_option
-from strategy_lab.files.atomic_files import check_writable
-from strategy_lab.files.regular_files import read_regular
+from strategy_lab.experiments.options import seed_option
+from strategy_lab.files.whole_files import check_writable, read_regular
 
 from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from forsale_sim.play.session import Session
+    from forsale_sim.play.table import Session
 
 PROMPT = "> "
 
@@ -103,13 +100,11 @@ def play(
     hint, b to take your last move back, ? for help. At the end, a review shows which of your moves
     cost most.
     """
-    from strategy_lab.plugins.specs import split_specs
-    from strategy_lab.plugins.tuning_mismatch import tuning_mismatches
+    from strategy_lab.plugins.entrants import tuning_mismatches
+    from strategy_lab.plugins.strategies import split_specs
 
     from forsale_sim.for_sale import load_entrant
-    from forsale_sim.play.course import trace_text
-    from forsale_sim.play.match import make_match
-    from forsale_sim.play.session import LeftError, Session
+    from forsale_sim.play.table import LeftError, Session, make_match, trace_text
     from forsale_sim.rules.loading import load_ruleset
 
     if browser:
@@ -174,11 +169,11 @@ def _at_a_table(
     against: str, players: int | None, seat: int | None, ruleset: str, seed: int
 ) -> int:
     """Serve a table to a browser until Ctrl-C."""
-    from strategy_lab.plugins.specs import split_specs
+    from strategy_lab.plugins.strategies import split_specs
 
     from forsale_sim.for_sale import load_entrant
-    from forsale_sim.play.browser_table import PERSON, BrowserTable, make_offer
-    from forsale_sim.play.match import make_match
+    from forsale_sim.play.table import PERSON_SEAT as PERSON
+    from forsale_sim.play.table import BrowserTable, make_match, make_offer
     from forsale_sim.rules.loading import load_ruleset
 
     given = given_options(click.get_current_context())
@@ -267,7 +262,7 @@ def _save(path: Path | None, session: Session) -> None:
     """Save the game; beside the file where that has come to hold something else."""
     if path is None:
         return
-    from strategy_lab.files.atomic_files import write_text
+    from strategy_lab.files.whole_files import write_text
 
     place = path
     try:

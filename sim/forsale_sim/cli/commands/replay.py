@@ -20,16 +20,13 @@ from strategy_lab.cli.commands.replay import (
     show,
     text_format_option,
 )
-from strategy_lab.cli.options import check_ending, given_options
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.playing_options import with_options
-from strategy_lab.cli.spec_options import spec_options
+from strategy_lab.cli.experiments import Command, check_ending, given_options, with_options
+from strategy_lab.cli.printing import spec_options
 from strategy_lab.display.progress import status
-from strategy_lab.errors import UsageError
-from strategy_lab.experiments.option_types import Whole
+from strategy_lab.errors import UsageError, counted
+from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.run.spec import RunSpec
-from strategy_lab.files.atomic_files import check_writable, write_text
-from strategy_lab.wording import counted
+from strategy_lab.files.whole_files import check_writable, write_text
 
 from forsale_sim.program import FOR_SALE
 
@@ -118,10 +115,8 @@ def _traces(path: Path, page: Path | None) -> list[Path]:
 
 def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
     """Write the page of some games."""
-    from forsale_sim.play.game_page import game_page
-    from forsale_sim.play.review import judge
-    from forsale_sim.play.reviewed_game import reviewed_game
-    from forsale_sim.reference.trace_reading import read_trace
+    from forsale_sim.play.review import game_page, judge, reviewed_game
+    from forsale_sim.reference.trace import read_trace
 
     with status("Looking back"):
         recorded = [read_trace("\n".join(shown.trace), "the game") for shown, _ in games]
@@ -137,11 +132,9 @@ def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
 
 def _read(path: Path) -> tuple[Shown, str]:
     """Return the game of a trace, and how it was checked."""
-    from strategy_lab.files.regular_files import read_regular
+    from strategy_lab.files.whole_files import read_regular
 
-    from forsale_sim.reference.story import story
-    from forsale_sim.reference.trace import trace_lines
-    from forsale_sim.reference.trace_reading import read_trace
+    from forsale_sim.reference.trace import read_trace, story, trace_lines
 
     try:
         text = read_regular(path).decode()

@@ -6,18 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import played_and_shown
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.playing_options import PLAYING_OPTIONS, out_option, with_options
+from strategy_lab.cli.experiments import (
+    PLAYING_OPTIONS,
+    Command,
+    out_option,
+    played_and_shown,
+    with_options,
+)
 from strategy_lab.cli.printing import note
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.option_types import PlayerCounts, Whole
+from strategy_lab.experiments.options import PlayerCounts, Whole
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.sessions import Session
 
-    from forsale_sim.reports.config import Config
-    from forsale_sim.reports.experiment import ReportSpec
+    from forsale_sim.reports.experiment import Config, ReportSpec
 
 EXAMPLES = """\b
 Examples:
@@ -34,8 +37,7 @@ NEEDS_FOLDER = "a report needs --out: the folder for its page, figures and data"
 def _new_spec(
     config: Path | None, games: int | None, players: tuple[int, ...] | None, **asked: Any
 ) -> ReportSpec:
-    from forsale_sim.reports.config import load_config
-    from forsale_sim.reports.experiment import new_report_spec
+    from forsale_sim.reports.experiment import load_config, new_report_spec
 
     chosen = load_config(config, games)
     return new_report_spec(chosen, path=config, games=games, players=players or (), **asked)
@@ -43,12 +45,12 @@ def _new_spec(
 
 def write_page(session: Session, _output: str, new: bool) -> None:
     """Write the page of a report, or say what a part of it is for."""
-    from strategy_lab.display.page.page_files import PAGE
+    from strategy_lab.display.pages import PAGE
     from strategy_lab.display.progress import status
 
     from forsale_sim.reports.experiment import BalanceReport, ReportSpec
     from forsale_sim.reports.results import results
-    from forsale_sim.reports.writing import write_report
+    from forsale_sim.reports.sections import write_report
 
     folder, outcome, report = session.folder, session.outcome, session.outcome.experiment
     spec = session.spec
@@ -70,8 +72,7 @@ def write_page(session: Session, _output: str, new: bool) -> None:
 
 def _as_worded_now(spec: ReportSpec, config: Config) -> Config:
     """Return a configuration in the words of its file, which may have been mended since."""
-    from forsale_sim.reports.config import load_config
-    from forsale_sim.reports.experiment import amended
+    from forsale_sim.reports.experiment import amended, load_config
 
     path = spec.path
     if path is None or not path.is_file():

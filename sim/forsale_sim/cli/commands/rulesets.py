@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
+from strategy_lab.cli.experiments import RulesetTexts, rulesets_command
 from strategy_lab.cli.printing import Table, print_table, print_text
-from strategy_lab.cli.rulesets import RulesetTexts, rulesets_command
 
 from forsale_sim.program import FOR_SALE
-from forsale_sim.rules.notation import coins_text, deck_text
+from forsale_sim.rules.ruleset import coins_text, deck_text
 
 if TYPE_CHECKING:
-    from strategy_lab.rule_differences import Difference
+    from strategy_lab.varying import Difference
 
     from forsale_sim.rules.ruleset import Ruleset
 

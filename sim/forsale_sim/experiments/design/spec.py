@@ -7,29 +7,26 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import (
-    player_count_option,
-    ruleset_option,
-    seed_option,
+from strategy_lab.experiments.fields import (
+    REFERENCE,
+    ChosenFields,
+    NamedField,
+    choose_fields,
+    held_fields,
 )
-from strategy_lab.experiments.fields import ChosenFields, choose_fields, held_fields
-from strategy_lab.experiments.named_field import REFERENCE, NamedField
-from strategy_lab.experiments.option_types import Whole
+from strategy_lab.experiments.options import Whole, player_count_option, ruleset_option, seed_option
 from strategy_lab.program import Program
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
-from forsale_sim.experiments.defaults import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
+from forsale_sim.experiments.gauntlet.experiment import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
 from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
-    from forsale_sim.experiments.design.candidates import Candidate, End
-    from forsale_sim.experiments.design.goals import Aims
-    from forsale_sim.experiments.design.search import Design
+    from forsale_sim.experiments.design.search import Aims, Candidate, Design, End
     from forsale_sim.rules.ruleset import Ruleset
 
 
@@ -135,11 +132,10 @@ class DesignSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from strategy_lab.results.measure import LAPSES
+        from strategy_lab.results.measures import LAPSES
         from strategy_lab.simulation.plan import check_seed
 
-        from forsale_sim.experiments.design.budget import make_budget
-        from forsale_sim.experiments.design.witnesses import TABLES, witnesses
+        from forsale_sim.experiments.design.search import TABLES, make_budget, witnesses
 
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
         base = chosen.ruleset
@@ -173,8 +169,8 @@ class DesignSpec(Spec):
         """Settle what is played: tuning first, where play is still to be tuned."""
         from strategy_lab.experiments.retuning import Retuning
 
-        from forsale_sim.experiments.design.race import Race
-        from forsale_sim.experiments.retuning import retuned_play
+        from forsale_sim.experiments.design.search import CandidateRace as Race
+        from forsale_sim.experiments.trained_play import retuned_play
 
         candidates = self.candidates()
         if self.field.text == RETUNED_FIELD and not self.field.fields:
@@ -187,7 +183,7 @@ class DesignSpec(Spec):
         """Return the request with the play that has been tuned."""
         from strategy_lab.experiments.retuning import tuned_fields
 
-        from forsale_sim.experiments.design.race import Race
+        from forsale_sim.experiments.design.search import CandidateRace as Race
         from forsale_sim.experiments.design.search import Design
 
         experiment = outcome.experiment
@@ -205,7 +201,7 @@ class DesignSpec(Spec):
 
     def further(self, reached: Sequence[End]) -> Self:
         """Return the request with numbers beyond those that won as the last that were tried."""
-        from forsale_sim.experiments.design.candidates import further
+        from forsale_sim.experiments.design.search import further
 
         fields = () if self.field.text == RETUNED_FIELD else self.field.fields
         vary = tuple(further(self.widened or self.vary, reached))
@@ -218,7 +214,7 @@ class DesignSpec(Spec):
 
     def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
         """Return play that is tuned fully for finalists."""
-        from forsale_sim.experiments.retuning import confirming_play
+        from forsale_sim.experiments.trained_play import confirming_play
 
         base = self.ruleset.ruleset
         rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
@@ -247,9 +243,9 @@ class DesignSpec(Spec):
 
     def confirmed_by(self, more: Sequence[NamedField]) -> Self:
         """Return the request with those who confirm, besides those who raced."""
-        from strategy_lab.results.measure import SEVERAL
+        from strategy_lab.results.measures import SEVERAL
 
-        from forsale_sim.experiments.design.witnesses import witnesses
+        from forsale_sim.experiments.design.search import witnesses
 
         several = any(measure.needs == SEVERAL for measure in self.aims().measures)
         fields = (*self.field.fields, *more)
@@ -259,8 +255,11 @@ class DesignSpec(Spec):
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the rules that race."""
-        from forsale_sim.experiments.design.candidates import make_candidates, parse_variations
-        from forsale_sim.experiments.design.fair_seats import compensations
+        from forsale_sim.experiments.design.search import (
+            compensations,
+            make_candidates,
+            parse_variations,
+        )
 
         base = self.ruleset.ruleset
         texts = (
@@ -270,7 +269,7 @@ class DesignSpec(Spec):
 
     def aims(self) -> Aims:
         """Return what is wanted."""
-        from forsale_sim.experiments.design.goals import Aims, parse_conditions, parse_goals
+        from forsale_sim.experiments.design.search import Aims, parse_conditions, parse_goals
 
         minimise = ("seat_gap",) if self.fair_seats else self.minimise
         return Aims(parse_goals(minimise, self.maximise), parse_conditions(self.keep))

@@ -2,21 +2,420 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from strategy_lab.game import Ruleset
-from strategy_lab.plugins.entrant import Entrant
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.game import Ruleset, draw_lineup
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.registry import module_beside
-from strategy_lab.results.columns import Tables
-from strategy_lab.results.table_wins import TableWins
-from strategy_lab.rows import Rows
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.pieces import Block, Chunk, Piece
+from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
+from strategy_lab.results.accumulators import HALVES, Cell, TableWins
+from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
+from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.stats.differences import Estimate, Observed, combined
+from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
 
-from forsale_sim.experiments.gauntlet.gauntlet_tables import COLUMNS, gauntlet_tables
-from forsale_sim.experiments.gauntlet.scenarios import make_settings
 from forsale_sim.for_sale import GAME
+
+# defaults: What a design and a gauntlet play unless something else is asked for; nothing slow to
+# import.
+
+DEFAULT_DESIGN_GAMES = 20_000_000
+RETUNED_FIELD = "retuned"
+"""The field of play that is tuned for each ruleset of a design."""
+
+VALIDATE: Final = "validate"
+GAUNTLET_PARTS = ("train", VALIDATE, "test")
+DEFAULT_GAUNTLET_DEALS = 60
+DEFAULT_STRANGERS, DEFAULT_MIXED_TABLES = 12, 8
+
+
+# opponents: Who is met in a gauntlet: members of the panel and drawn strangers, in three parts.
+#
+# The panel is split by kind, so that a player made with one part meets kinds in the others that it
+# has never seen. Strangers are split by number: the same kinds, but no number in two parts.
+
+KINDS_OF_PART = {
+    "train": ("noise", "rule of thumb", "search"),
+    "validate": ("hoarding", "imitation", "misreading"),
+    "test": ("carelessness", "escalation", "fixed order", "spite"),
+}
+"""Which kinds of the panel are in each part; every kind is in one."""
+
+STRANGER = "stranger"
+NUMBERS = 10**6
+"""How many strangers of a kind a part has to draw from."""
+
+MIXED = "mixed"
+"""What is called the kind of a table of different players."""
+
+
+def opponents_of(part: str, drawn: int, seed: int) -> list[str]:
+    """Return the specs of a part's opponents: of the panel, and so many strangers, all kinds alike.
+
+    Another seed draws others.
+    """
+    panel, strangers = (module_beside(name, GAME).KINDS for name in ("panel", "strangers"))
+    members = [name for name, kind in panel.items() if kind in KINDS_OF_PART[part]]
+    next_word = Source(seed).stream(purpose_word(LINEUP, len(GAUNTLET_PARTS)), deal=0).__next__
+    kinds, numbers = len(strangers), dict[int, None]()
+    while len(numbers) < drawn:
+        draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
+        numbers.setdefault(draw * kinds + len(numbers) % kinds)
+    return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
+
+
+def kind_of(opponent: str) -> str:
+    """Return the kind of an opponent, by its name in tables."""
+    name, _, settings = opponent.partition(":")
+    if name != STRANGER:
+        return str(module_beside("panel", GAME).KINDS[name])
+    number = int(settings.partition("=")[2] or 0)
+    kinds = module_beside("strangers", GAME).KINDS
+    return f"{kinds[number % len(kinds)]} ({STRANGER})"
+
+
+# scenarios: The tables of a gauntlet: a strategy amid copies of each opponent, and amid different
+# ones.
+
+MOST_DEALS = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Who sits at a table beside the strategy that is tried.
+
+    Attributes
+    ----------
+    kind
+        That of the opponents, or `MIXED`.
+    opponents
+        Indices into the field, on the strategy's left first.
+    """
+
+    kind: str
+    opponents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A ruleset for a number of players, and the tables there.
+
+    Attributes
+    ----------
+    cell
+        The rules, the field, and a game for each rotation.
+    scenarios
+        Who is met.
+    first_table
+        The index of the first cell of the plan: the first strategy at the first scenario. Then
+        come its other scenarios, and then the other strategies.
+    """
+
+    cell: Cell
+    scenarios: tuple[Scenario, ...]
+    first_table: int
+
+    def name_of(self, scenario: Scenario) -> str:
+        """Return who is met, in words."""
+        met = dict.fromkeys(self.cell.field[index] for index in scenario.opponents)
+        return ", ".join(met)
+
+
+def make_settings(
+    strategies: Sequence[Entrant],
+    opponents: Sequence[Entrant],
+    *,
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    mixed: int,
+    seed: int,
+    deals: int,
+) -> tuple[Plan, tuple[Setting, ...]]:
+    """Settle what is played: a cell for each strategy at each table, all on the same deals."""
+    if not 1 <= deals <= MOST_DEALS:
+        raise UsageError(
+            f"the number of deals (--deals) must be 1 to {MOST_DEALS:,}, not {deals:,}"
+        )
+    field = (*strategies, *opponents)
+    settings: list[Setting] = []
+    cells: list[PlannedCell] = []
+    for planned in make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells:
+        cell = Cell(planned.cell.rules, planned.cell.field, planned.cell.players)
+        scenarios = _scenarios(cell, len(strategies), mixed, seed)
+        settings.append(Setting(cell, scenarios, len(cells)))
+        lineups = [
+            (strategy, *scenario.opponents)
+            for strategy in range(len(strategies))
+            for scenario in scenarios
+        ]
+        first_game = cells[-1].first_game + cells[-1].games if cells else 1
+        cells += [
+            PlannedCell(cell, lineup, deals, first_game + table * deals * cell.seatings)
+            for table, lineup in enumerate(lineups)
+        ]
+    return Plan(field, seed, True, tuple(cells)), tuple(settings)
+
+
+def _scenarios(cell: Cell, strategies: int, mixed: int, seed: int) -> tuple[Scenario, ...]:
+    """Return the tables of copies, and some of different opponents, drawn from the seed."""
+    others, pool = cell.players - 1, range(strategies, len(cell.field))
+    copies = [Scenario(kind_of(cell.field[index]), (index,) * others) for index in pool]
+    drawn = [draw_lineup(seed, others, deal, len(pool), len(pool)) for deal in range(1, mixed + 1)]
+    return (
+        *copies,
+        *(Scenario(MIXED, tuple(strategies + index for index in each)) for each in drawn),
+    )
+
+
+# gauntlet_tables: The tables of a gauntlet: strength in one number or two, by kind, and table by
+# table.
+
+Floats = NDArray[np.float64]
+
+WORST = 0.1
+"""The part of all tables that are called the worst."""
+
+TIMES = "fair shares"
+ABOVE, BELOW, NOT_SHOWN = "above", "below", "not shown"
+
+CROSSED = "chosen by half of the deals and measured by the others, both ways"
+MEAN_OF_TABLES = "95 % t interval, clustered by deal"
+
+
+def _with_limits(name: str, description: str, interval: str) -> dict[str, Column]:
+    return {
+        name: Column(TIMES, description),
+        f"{name}_low": Column(TIMES, f"lower limit of {name}: {interval}"),
+        f"{name}_high": Column(TIMES, f"upper limit of {name}: {interval}"),
+    }
+
+
+COLUMNS = {
+    **{name: RUN_COLUMNS[name] for name in ("ruleset", "players", "strategy")},
+    "kind": Column(LABEL, "kind of the opponents: what they get wrong, or how they were drawn"),
+    "opponents": Column(LABEL, "who else sits there, each named once"),
+    "tables": Column(COUNT, "how many tables the row is about"),
+    **_with_limits("times", "mean share of the win in times a fair share", MEAN_OF_TABLES),
+    **_with_limits(
+        "worst_tenth", f"mean over the worst tenth of all tables: {CROSSED}", MEAN_OF_TABLES
+    ),
+    **_with_limits("more", "times, less that of the first strategy", MEAN_OF_TABLES),
+    **_with_limits("more_worst", "worst_tenth, less that of the first strategy", MEAN_OF_TABLES),
+    "worst": Column(TIMES, "the lowest estimate of a table"),
+    "below": Column(COUNT, "tables whose verdict is below"),
+    "verdict": Column(
+        LABEL, f"{ABOVE} or {BELOW} a fair share, by the interval of times; else {NOT_SHOWN}"
+    ),
+    "deals": RUN_COLUMNS["deals"],
+}
+
+_STRENGTH = (
+    *("times", "times_low", "times_high", "worst_tenth", "worst_tenth_low", "worst_tenth_high"),
+    *("more", "more_low", "more_high", "more_worst", "more_worst_low", "more_worst_high"),
+)
+_TIMES = ("times", "times_low", "times_high")
+_OF_TABLES = ("worst", "below", "deals")
+
+TABLES = {
+    "strength": ("ruleset", "strategy", "tables", *_STRENGTH, *_OF_TABLES),
+    "by_players": ("ruleset", "players", "strategy", "tables", *_STRENGTH, *_OF_TABLES),
+    "kinds": ("ruleset", "strategy", "kind", "tables", *_TIMES, "verdict", *_OF_TABLES),
+    "tables": ("ruleset", "players", "strategy", "kind", "opponents", *_TIMES, "verdict", "deals"),
+}
+"""Columns of each table. Their names and order are public: they may be added to, never changed."""
+
+Weights: TypeAlias = list[Floats]
+"""Of every table of every strategy, by setting: (strategies, tables) each."""
+
+
+class Played(NamedTuple):
+    """A setting, and what was won there."""
+
+    setting: Setting
+    wins: TableWins
+
+    @property
+    def whole(self) -> int:
+        """A fair share of a deal in all rotations, in parts of a win."""
+        return whole_win(self.setting.cell.players)
+
+    @property
+    def tables(self) -> int:
+        """How many tables each strategy sits at."""
+        return len(self.setting.scenarios)
+
+    @property
+    def deals(self) -> int:
+        """How many deals every table has played."""
+        return int(self.wins.deals.sum())
+
+    def times(self, strategy: int, half: int) -> Floats:
+        """Return the estimates for a strategy's tables by half of the deals, in fair shares."""
+        mine = slice(strategy * self.tables, (strategy + 1) * self.tables)
+        return np.asarray(self.wins.sums[half, mine] / max(1, self.wins.deals[half]) / self.whole)
+
+    def observed(self, weights: Floats, halves: Sequence[int]) -> Observed:
+        """Return what was seen in some halves of the deals, with weights of fair shares."""
+        chosen = list(halves)
+        return Observed(
+            int(self.wins.deals[chosen].sum()),
+            self.wins.sums[chosen].sum(axis=0),
+            self.wins.products[chosen].sum(axis=0),
+            weights.ravel() / self.whole,
+        )
+
+
+def gauntlet_tables(
+    settings: Sequence[Setting], names: Sequence[str], tallies: Sequence[TableWins]
+) -> Tables:
+    """Return the tables of `TABLES`; settings of which nothing was played have no rows."""
+    by_ruleset: dict[str, list[Played]] = {}
+    for setting, wins in zip(settings, tallies, strict=True):
+        if wins.deals.sum():
+            by_ruleset.setdefault(setting.cell.ruleset, []).append(Played(setting, wins))
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
+    for ruleset, group in by_ruleset.items():
+        single = [row for played in group for row in _table_rows(played, names)]
+        rows["tables"] += [{"ruleset": ruleset, **row} for row in single]
+        for strategy, name in enumerate(names):
+            own = [row for row in single if row["strategy"] == name]
+            keys = {"ruleset": ruleset, "strategy": name}
+            rows["strength"].append({**keys, **_strength(group, names, strategy, own)})
+            for played in group:
+                players = played.setting.cell.players
+                here = [row for row in own if row["players"] == players]
+                row = _strength([played], names, strategy, here)
+                rows["by_players"].append({**keys, "players": players, **row})
+            for kind in dict.fromkeys(row["kind"] for row in own):
+                alike = [row for row in own if row["kind"] == kind]
+                judged = _judged(_kind(group, names, strategy, kind))
+                rows["kinds"].append({**keys, "kind": kind, **judged, **_summary(group, alike)})
+    return {
+        name: {column: np.array([row[column] for row in rows[name]]) for column in columns}
+        for name, columns in TABLES.items()
+    }
+
+
+def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each strategy at each table."""
+    players, sums = played.setting.cell.players, played.wins.sums.sum(axis=0)
+    deals = np.full(sums.shape, played.deals)
+    squares = np.diagonal(played.wins.products.sum(axis=0))
+    rate = ratio(
+        ClusterSums(deals, deals * players, sums, deals * players**2, sums * players, squares),
+        unit=1 / played.whole,
+    )
+    limits = players * np.stack([rate.value, *rate_interval(rate)])
+    for number, estimate in enumerate(limits.T.tolist()):
+        strategy, table = divmod(number, played.tables)
+        scenario = played.setting.scenarios[table]
+        yield {
+            "players": players,
+            "strategy": names[strategy],
+            "kind": scenario.kind,
+            "opponents": played.setting.name_of(scenario),
+            **_judged(Estimate(*estimate)),
+            "deals": played.deals,
+        }
+
+
+def _strength(
+    group: Sequence[Played], names: Sequence[str], strategy: int, own: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return what is known of a strategy over all tables of some settings."""
+    everywhere = [np.full(played.tables, 1 / len(own)) for played in group]
+    all_of = [_of(names, strategy, everywhere), _of(names, 0, everywhere)]
+    worst = [_crossed(group, names, each) for each in (strategy, 0)]
+    return {
+        **_limits("times", _whole(group, all_of[0])),
+        **_limits("worst_tenth", _halves(group, worst[0])),
+        **_limits("more", _whole(group, _less(*all_of))),
+        **_limits("more_worst", _halves(group, list(map(_less, *worst)))),
+        **_summary(group, own),
+    }
+
+
+def _kind(group: Sequence[Played], names: Sequence[str], strategy: int, kind: str) -> Estimate:
+    """Return the mean of a strategy over the tables of a kind."""
+    chosen = [
+        np.array([1.0 * (each.kind == kind) for each in played.setting.scenarios])
+        for played in group
+    ]
+    tables = sum(map(np.sum, chosen))
+    return _whole(group, _of(names, strategy, [each / tables for each in chosen]))
+
+
+def _crossed(group: Sequence[Played], names: Sequence[str], strategy: int) -> list[Weights]:
+    """Return the mean of the worst tenth of a strategy's tables, as each half of the deals has it.
+
+    Tables that are as bad share the last places.
+    """
+    weights = []
+    for half in range(HALVES):
+        times = [played.times(strategy, half) for played in group]
+        together = np.sort(np.concatenate(times))
+        number = math.ceil(WORST * len(together))
+        last = together[number - 1]
+        surely = int(np.sum(together < last))
+        share = (number - surely) / int(np.sum(together == last))
+        parts = [(each < last) + share * (each == last) for each in times]
+        weights.append(_of(names, strategy, [part / number for part in parts]))
+    return weights
+
+
+def _of(names: Sequence[str], strategy: int, tables: Sequence[Floats]) -> Weights:
+    """Return weights of one strategy's tables, and none of the others'."""
+    return [np.outer(np.arange(len(names)) == strategy, each) for each in tables]
+
+
+def _less(one: Weights, other: Weights) -> Weights:
+    return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def _whole(group: Sequence[Played], weights: Weights) -> Estimate:
+    """Return a weighted sum over tables, by all deals."""
+    every = range(HALVES)
+    return combined(
+        [played.observed(each, every) for played, each in zip(group, weights, strict=True)]
+    )
+
+
+def _halves(group: Sequence[Played], weights: Sequence[Weights]) -> Estimate:
+    """Return a weighted sum whose weights each half of the deals has set for the other."""
+    return combined(
+        [
+            played.observed(each / HALVES, [HALVES - 1 - half])
+            for half in range(HALVES)
+            for played, each in zip(group, weights[half], strict=True)
+        ]
+    )
+
+
+def _summary(group: Sequence[Played], rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "tables": len(rows),
+        "worst": min(row["times"] for row in rows),
+        "below": sum(row["verdict"] == BELOW for row in rows),
+        "deals": sum(played.deals for played in group),
+    }
+
+
+def _judged(estimate: Estimate) -> dict[str, Any]:
+    verdict = ABOVE if estimate.low > 1 else BELOW if estimate.high < 1 else NOT_SHOWN
+    return {**_limits("times", estimate), "verdict": verdict}
+
+
+def _limits(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 class Gauntlet(Experiment):

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
-from strategy_lab.experiments.option_types import StrategySpec, Whole
+from strategy_lab.experiments.options import (
+    StrategySpec,
+    Whole,
+    players_option,
+    rulesets_option,
+    seed_option,
+)
 from strategy_lab.program import Program
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
-from forsale_sim.experiments.defaults import (
+from forsale_sim.experiments.gauntlet.experiment import (
     DEFAULT_GAUNTLET_DEALS,
     DEFAULT_MIXED_TABLES,
     DEFAULT_STRANGERS,
@@ -26,8 +30,8 @@ from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.contract import Strategy
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.plugins.strategies import Strategy
 
     from forsale_sim.experiments.gauntlet.experiment import Gauntlet
 
@@ -104,7 +108,7 @@ class GauntletSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, with all who play loaded."""
-        from forsale_sim.experiments.gauntlet.opponents import opponents_of
+        from forsale_sim.experiments.gauntlet.experiment import opponents_of
         from forsale_sim.for_sale import GAME, load_field
 
         tried = load_field(strategies)

@@ -17,12 +17,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from strategy_lab.simulation.threads import number_of_threads
+from strategy_lab.simulation.sessions import number_of_threads
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.training.values.arguments import at_least, game, name_of
-from forsale_sim.training.values.learning import values_among
-from forsale_sim.training.values.self_play_tables import PLAYER
+from forsale_sim.training.values.arguments import PLAYER, at_least, game, name_of
+from forsale_sim.training.values.fitting import values_among
 
 GAMES = 8_000
 

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from forsale_sim.search.mixed_sale import FADING, LEFT, SHARPNESS
-from forsale_sim.training.values.arguments import at_least, game, name_of
-from forsale_sim.training.values.sale_records import play_sales
-from forsale_sim.training.values.sale_value_fit import CONSTANTS, fit_constants, log_loss
-from forsale_sim.training.values.self_play_tables import PLAYER
+from forsale_sim.search.sales import FADING, LEFT, SHARPNESS
+from forsale_sim.training.values.arguments import PLAYER, at_least, game, name_of
+from forsale_sim.training.values.fitting import CONSTANTS, fit_constants, log_loss
+from forsale_sim.training.values.self_play import play_sales
 
 DEALS, LEAST_DEALS = 5_000, 100
 IN_USE = LEFT, SHARPNESS, FADING

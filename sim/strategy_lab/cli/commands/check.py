@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.options import program_of_command
-from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.experiments import Command, program_of_command
 from strategy_lab.cli.printing import format_option, print_json, print_text, tolerate_broken_pipe
 from strategy_lab.display.progress import status
 
 if TYPE_CHECKING:
-    from strategy_lab.check.ruleset_check import RulesetReport
+    from strategy_lab.check.rehearsal import RulesetReport
     from strategy_lab.check.verdicts import Cost, Report, Verdict
 
 DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
@@ -47,7 +46,7 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     it passes and 1 if it fails. Of a ruleset, such as mine.toml or 'NAME[code=rules.py]', all
     answers of its code are checked, and that both engines play the same games.
     """
-    from strategy_lab.check.ruleset_check import check_ruleset, is_ruleset
+    from strategy_lab.check.rehearsal import check_ruleset, is_ruleset
 
     game = program_of_command().game
     if is_ruleset(spec, game):

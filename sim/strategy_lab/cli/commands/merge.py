@@ -11,10 +11,16 @@ from typing import Any
 
 import click
 
-from strategy_lab.cli.experiments import Show, check_out
-from strategy_lab.cli.options import given_options
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.playing_options import out_option, plots_option, tables_option, with_options
+from strategy_lab.cli.experiments import (
+    Command,
+    Show,
+    check_out,
+    given_options,
+    out_option,
+    plots_option,
+    tables_option,
+    with_options,
+)
 from strategy_lab.cli.printing import note, results_format_option
 from strategy_lab.errors import UsageError
 
@@ -56,8 +62,7 @@ def merge(
     refused.
     """
     from strategy_lab.simulation.checkpointer import new_folder
-    from strategy_lab.simulation.checkpoints import load_to_read
-    from strategy_lab.simulation.merging import merged, missing_units
+    from strategy_lab.simulation.checkpoints import load_to_read, merged, missing_units
     from strategy_lab.simulation.sessions import Session
 
     check_out(out, given_options(context))

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from strategy_lab.cli.options import program_of_command
-from strategy_lab.cli.parsing import Command
+from strategy_lab.cli.experiments import Command, program_of_command
 from strategy_lab.errors import UsageError
 
 
@@ -20,8 +19,8 @@ def new(file: Path, name: str | None) -> None:
 
     FILE is the file to write, such as mine.py. A file that exists is never written over.
     """
-    from strategy_lab.files.atomic_files import check_writable, write_errors
-    from strategy_lab.plugins.starter import name_from, starter
+    from strategy_lab.files.whole_files import check_writable, write_errors
+    from strategy_lab.plugins.registry import name_from, starter
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")

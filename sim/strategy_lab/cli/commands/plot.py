@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategy_lab.cli.options import program_of_command
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.playing_options import with_options
+from strategy_lab.cli.experiments import Command, program_of_command, with_options
 from strategy_lab.cli.printing import note
-from strategy_lab.display.plots.kinds import NEEDED, Draw, plots_of
+from strategy_lab.display.presentations import NEEDED, Draw, plots_of
 from strategy_lab.display.progress import status
-from strategy_lab.errors import UsageError, nearest
-from strategy_lab.files.regular_files import read_regular
+from strategy_lab.errors import UsageError, listed, nearest
+from strategy_lab.files.whole_files import read_regular
 from strategy_lab.program import Program
-from strategy_lab.wording import listed
 
 if TYPE_CHECKING:
-    from strategy_lab.display.plots.plot_files import PlotFormat
-    from strategy_lab.results.columns import Tables
+    from strategy_lab.display.plots.charts import PlotFormat
+    from strategy_lab.results.conclusions import Tables
 
 ABOUT = {
     "strategies": "win rates of the strategies",
@@ -101,8 +98,8 @@ def _plot(
     (strategies), money by player count (players), and who finishes ahead of whom (opponents);
     those of rank --out ratings and opponents; those of meta --out equilibria.
     """
-    from strategy_lab.display.plots.plot_files import plot_name, save_figure
-    from strategy_lab.files.atomic_files import check_writable
+    from strategy_lab.display.plots.charts import plot_name, save_figure
+    from strategy_lab.files.whole_files import check_writable
 
     program = program_of_command()
     if saved.is_file() and not program.game_plots:
@@ -190,10 +187,9 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     """Return the tables in a folder, and what draws each kind of plot of them."""
-    from strategy_lab.results.files.reading import read_tables
-    from strategy_lab.results.files.saving import MANIFEST, TABLES
-    from strategy_lab.simulation.saved import command_of, read_manifest
-    from strategy_lab.stats.estimators import FIXED_SAMPLE, AnytimeValid
+    from strategy_lab.results.saved_tables import MANIFEST, TABLES, read_tables
+    from strategy_lab.simulation.checkpoints import command_of, read_manifest
+    from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):

@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from strategy_lab.cli.options import given_options
-from strategy_lab.cli.parsing import Command
-from strategy_lab.cli.playing_options import with_options
-from strategy_lab.cli.printing import note, printed_as
-from strategy_lab.cli.spec_options import spec_of, spec_options
+from strategy_lab.cli.experiments import Command, given_options, with_options
+from strategy_lab.cli.printing import note, printed_as, spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.experiments.option_types import Whole
+from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.run.spec import RunSpec, TournamentSpec
 from strategy_lab.program import Program
 
@@ -115,7 +112,7 @@ def replayed(
 
     There are `count` games, or as many as there are.
     """
-    from strategy_lab.simulation.finding import player_index
+    from strategy_lab.simulation.experiment import player_index
 
     plan = (
         spec_of(RunSpec.in_program(program), asked).plan if out is None else _saved_plan(out, asked)
@@ -180,7 +177,7 @@ def _numbers(
     plan: Plan, number: int | None, player: int, did: tuple[Any, Any], after: int, count: int
 ) -> list[int]:
     """Return the numbers of the games that are wanted, at least one."""
-    from strategy_lab.simulation.finding import Wanted, find_games
+    from strategy_lab.simulation.experiment import Wanted, find_games
 
     if number is not None:
         return list(range(number, min(number + count, max(number, plan.games) + 1)))

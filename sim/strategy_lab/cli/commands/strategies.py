@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.options import program_of_command
-from strategy_lab.cli.parsing import Listing
+from strategy_lab.cli.experiments import Listing, program_of_command
 from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from strategy_lab.plugins.contract import Parameter, Strategy
-    from strategy_lab.plugins.entrant import NamedStrategy
+    from strategy_lab.plugins.entrants import NamedStrategy
+    from strategy_lab.plugins.strategies import Parameter, Strategy
 
 PARTNERS = ("spread", "linear")
 """Partners of a strategy in examples: the first, or the second for the first itself."""
@@ -60,9 +59,9 @@ def show(spec: str, output: str) -> None:
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
     """
-    from strategy_lab.plugins.entrant import find_strategy, is_mixture, load_entrant
+    from strategy_lab.plugins.entrants import find_strategy, is_mixture, load_entrant
     from strategy_lab.plugins.registry import shipped
-    from strategy_lab.plugins.specs import halves
+    from strategy_lab.plugins.strategies import halves
 
     game = program_of_command().game
     load_entrant(spec, game)
@@ -88,9 +87,7 @@ def show(spec: str, output: str) -> None:
 
 def _summary(path: Path) -> str:
     """Return what a file that a package ships is."""
-    from strategy_lab.plugins.entrant import is_mixture
-    from strategy_lab.plugins.mixtures import read_mixture
-    from strategy_lab.plugins.tuned import read_tuned
+    from strategy_lab.plugins.entrants import is_mixture, read_mixture, read_tuned
 
     if is_mixture(str(path)):
         return f"A mixture of {len(read_mixture(path).members)} strategies."
@@ -99,7 +96,7 @@ def _summary(path: Path) -> str:
 
 
 def _show_mixture(spec: str, output: str) -> None:
-    from strategy_lab.plugins.mixtures import read_mixture
+    from strategy_lab.plugins.entrants import read_mixture
 
     mixture = read_mixture(Path(spec))
     shares = dict(zip(mixture.members, mixture.shares, strict=True))
@@ -113,8 +110,7 @@ def _show_mixture(spec: str, output: str) -> None:
 
 def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:
     """Return the facts of the strategy that a spec names, with the values of its parameters."""
-    from strategy_lab.plugins.settings import parse_settings
-    from strategy_lab.plugins.specs import TOML
+    from strategy_lab.plugins.strategies import TOML, parse_settings
 
     facts = _facts(named.strategy, named.spec)
     values = parse_settings(named.strategy, named.settings)
@@ -182,7 +178,7 @@ def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
 
 def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
-    from strategy_lab.offered import offered
+    from strategy_lab.program import offered
 
     for point in offered(program_of_command().game.strategies):
         if point.dist and (module == point.module or module.startswith(f"{point.module}.")):

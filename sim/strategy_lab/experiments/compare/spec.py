@@ -6,24 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from strategy_lab.experiments.common_options import (
-    if_it_trains,
-    lineups_option,
-    players_option,
-    seed_option,
-)
-from strategy_lab.experiments.defaults import DEFAULT_COMPARED_GAMES, MOST_TRAINING_SEEDS
 from strategy_lab.experiments.fields import (
+    DEFAULT_COMPARED_GAMES,
+    MOST_TRAINING_SEEDS,
     ChosenFields,
     choose_fields,
     different_fields,
     held_fields,
     with_tuned,
 )
-from strategy_lab.experiments.option_types import RulesetName, Whole
+from strategy_lab.experiments.options import (
+    RulesetName,
+    Whole,
+    if_it_trains,
+    lineups_option,
+    players_option,
+    seed_option,
+)
 from strategy_lab.program import Program
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class CompareSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for: load who plays, and say who is tuned."""
-        from strategy_lab.experiments.compare.settings import (
+        from strategy_lab.experiments.compare.experiment import (
             check_names,
             common_players,
             parse_margins,
@@ -164,8 +165,11 @@ class CompareSpec(Spec):
 
     def experiment(self) -> Experiment:
         """Settle what is played: tuning first, where play is still to be tuned."""
-        from strategy_lab.experiments.compare.experiment import Comparison
-        from strategy_lab.experiments.compare.settings import common_players, parse_margins
+        from strategy_lab.experiments.compare.experiment import (
+            Comparison,
+            common_players,
+            parse_margins,
+        )
         from strategy_lab.experiments.retuning import Retuning
 
         rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)

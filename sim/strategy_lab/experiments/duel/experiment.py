@@ -2,21 +2,351 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
 
-from strategy_lab.experiments.duel.duel_table import COLUMNS, duel_table
-from strategy_lab.experiments.duel.matches import Match, make_matches
-from strategy_lab.experiments.duel.standing import Look, Standing, looks, standing_text
+import numpy as np
+
+from strategy_lab.errors import UsageError, counted
 from strategy_lab.game import Ruleset
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.results.accumulator import Accumulator
-from strategy_lab.results.columns import Tables
-from strategy_lab.results.duels.tally import DuelTally
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.pieces import Block, Chunk, Piece
-from strategy_lab.simulation.spans import Spans
-from strategy_lab.stats.sequential.two_sided import TwoSidedTest
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.random_words import LINEUP, Source, purpose_word, shuffled
+from strategy_lab.results.accumulators import MEASURES, Accumulator, Cell, DuelTally
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.stats.intervals import RATE_INTERVAL, rate_interval, ratio
+from strategy_lab.stats.sequential_tests import (
+    PLAIN,
+    SEQUENTIAL,
+    Finding,
+    IntervalEstimate,
+    TwoSidedTest,
+    mean_score,
+    normalised_elo,
+)
+
+MOST_TABLES = 4000
+"""Mixed tables of a match; each needs a deal before anything can be decided."""
+
+MOST_DEALS = 10**9
+"""More than a match can ever play: a larger number is a slip."""
+
+A, B = 0, 1
+"""The two in the field of a duel's plan; then come the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixedTable:
+    """A table at which both sit, and the same with the two exchanged: indices of a plan's cells."""
+
+    as_seated: int
+    exchanged: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A duel by one ruleset, for one number of players.
+
+    Every deal is played at three kinds of tables, each under all rotations: A amid copies of B; B
+    amid copies of A; and, unless there are no others, a mixed one of the match, as seated and
+    exchanged. The mixed tables take turns. There is one for every choice of others and every
+    distance of B's seat from A's, or, if these are more than the deals, one for each of some drawn.
+    """
+
+    cell: Cell
+    a_amid_b: int
+    """Index of a plan's cell."""
+    b_amid_a: int
+    mixed: tuple[MixedTable, ...]
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games a deal is played for."""
+        return self.cell.players * (4 if self.mixed else 2)
+
+    @property
+    def deals_per_round(self) -> int:
+        """How many deals it takes until every mixed table has had one."""
+        return max(1, len(self.mixed))
+
+
+def make_matches(
+    field: Sequence[Entrant],
+    *,
+    rulesets: Sequence[Ruleset],
+    players: Sequence[int],
+    seed: int,
+    most_deals: int,
+) -> tuple[Plan, tuple[Match, ...]]:
+    """Settle what a duel plays: a plan with a cell for every table, and its matches."""
+    if not 1 <= most_deals <= MOST_DEALS:
+        raise UsageError(
+            f"the number of deals (--max-deals) must be 1 to {MOST_DEALS:.0e}, not {most_deals}"
+        )
+    drawn = make_plan(rulesets, field=field, players=players, seed=seed, games=1)
+    others = len(field) - 2
+    cells: list[PlannedCell] = []
+
+    def add(cell: Cell, lineup: Sequence[int], deals: int) -> int:
+        first_game = cells[-1].first_game + cells[-1].games if cells else 1
+        cells.append(PlannedCell(cell, tuple(lineup), deals, first_game))
+        return len(cells) - 1
+
+    matches = []
+    for planned in drawn.cells:
+        cell, copies = planned.cell, planned.cell.players - 1
+        lineups = _some(_mixed_lineups(cell.players, others), most_deals, drawn) if others else []
+        rounds = most_deals // max(1, len(lineups))
+        matches.append(
+            Match(
+                cell,
+                add(cell, (A, *[B] * copies), most_deals),
+                add(cell, (B, *[A] * copies), most_deals),
+                tuple(
+                    MixedTable(add(cell, lineup, rounds), add(cell, _exchanged(lineup), rounds))
+                    for lineup in lineups
+                ),
+            )
+        )
+    return dataclasses.replace(drawn, cells=tuple(cells)), tuple(matches)
+
+
+def _mixed_lineups(players: int, others: int) -> Iterator[tuple[int, ...]]:
+    """Yield lineups with A in the first seat, B in each other one, and each choice of others.
+
+    Where there are fewer others than seats for them, none sits down twice before all sit once.
+    """
+    times, rest = divmod(players - 2, others)
+    indices = range(2, 2 + others)
+    choices = list(combinations(indices, rest))
+    if len(choices) * (players - 1) > MOST_TABLES:
+        raise UsageError(
+            f"{others} others make {len(choices) * (players - 1)} mixed tables of {players}, and "
+            f"at most {MOST_TABLES} can be played: name fewer (--field)"
+        )
+    for chosen in choices:
+        company = (*indices,) * times + chosen
+        for seat in range(1, players):
+            yield (A, *company[: seat - 1], B, *company[seat - 1 :])
+
+
+def _some(lineups: Iterable[tuple[int, ...]], most: int, plan: Plan) -> list[tuple[int, ...]]:
+    """Return all lineups or, if there are too many, as many as there can be, drawn at random."""
+    every = list(lineups)
+    if len(every) <= most:
+        return every
+    words = Source(plan.seed).stream(purpose_word(LINEUP, len(every[0])), deal=0)
+    drawn = shuffled(len(every), words.__next__)[:most]
+    return [every[i] for i in sorted(drawn)]
+
+
+def _exchanged(lineup: Sequence[int]) -> list[int]:
+    return [{A: B, B: A}.get(strategy, strategy) for strategy in lineup]
+
+
+FIRST_LOOK = 100
+"""Deals before the test is looked at, about: with few, its approximations are poor."""
+
+GROWTH = 16
+"""From one look to the next the deals grow by a part in so many."""
+
+
+class Look(NamedTuple):
+    """The deals of a match that are played from one look at its test to the next."""
+
+    first_deal: int
+    rounds: int
+    """How many deals each mixed table has: the first so many deals are of the first one."""
+
+    deals: int
+
+
+@dataclass(slots=True)
+class Standing:
+    """What has been played of a match, up to the last look at its test."""
+
+    match: Match
+    test: TwoSidedTest
+    tally: DuelTally
+    looks: int = 0
+    """How often the test was looked at."""
+
+    complete: bool = False
+    """Whether nothing more is to be played: the test has ended, or the deals are used up."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.tally.deals * self.match.games_per_deal
+
+    def look(self, more: DuelTally) -> None:
+        """Add the deals of a look, and look at the test."""
+        self.tally += more
+        self.looks += 1
+        self.complete = self.test.look(*self.tally.seen_scores()) is not Finding.OPEN
+
+
+def looks(deals_per_round: int, most_deals: int) -> Iterator[Look]:
+    """Yield the looks at the test of a match.
+
+    Each is after whole rounds, so that every mixed table has had as many deals; at least one.
+    """
+    most = max(1, most_deals // deals_per_round)
+    done, more = 0, -(-FIRST_LOOK // deals_per_round)
+    while done < most:
+        more = min(more, most - done)
+        yield Look(1 + done * deals_per_round, more, more * deals_per_round)
+        done += more
+        more = -(-done // GROWTH)
+
+
+def standing_text(standing: Standing, names: Sequence[str]) -> str:
+    """Return where the tests of a match stand, in a line."""
+    test, cell = standing.test, standing.match.cell
+    return (
+        f"{cell.ruleset}, {cell.players} players: llr {test.first.llr:+.2f} for {names[0]}, "
+        f"{test.second.llr:+.2f} for {names[1]}, between {test.bounds.lower:.2f} and "
+        f"{test.bounds.upper:.2f}"
+    )
+
+
+VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}
+"""Any other is undecided."""
+
+ESTIMATE = (
+    f"win rates: {RATE_INTERVAL}; difference, elo: {PLAIN}; all of these are for a number of deals "
+    f"that was fixed, and biased where the test ended it; …_sequential: {SEQUENTIAL}"
+)
+"""Which estimators a row's estimates are from."""
+
+RATES = {
+    "win_rate_a": "win rate of A, as one of a kind: mean of a_amid_b and a_mixed",
+    "win_rate_b": "win rate of B, as one of a kind: mean of b_amid_a and b_mixed",
+    "win_rate_a_amid_b": "win rate of A amid copies of B",
+    "win_rate_b_amid_a": "win rate of B amid copies of A",
+    "win_rate_a_mixed": "win rate of A at tables with B and others",
+    "win_rate_b_mixed": "win rate of B at tables with A and others",
+}
+
+ELO = "normalised Elo"
+
+ESTIMATES = {
+    "difference": (SHARE, "win_rate_a less win_rate_b"),
+    "difference_sequential": (SHARE, "the same, as it is estimated after a sequential test"),
+    "elo": (ELO, "of A over B, from scores of deals"),
+    "elo_sequential": (ELO, "the same, as it is estimated after a sequential test"),
+}
+
+
+def _with_limits(name: str, unit: str, description: str) -> dict[str, Column]:
+    return {
+        name: Column(unit, description),
+        f"{name}_low": Column(unit, f"lower 95 % limit of {name}"),
+        f"{name}_high": Column(unit, f"upper 95 % limit of {name}"),
+    }
+
+
+COLUMNS: dict[str, Column] = {
+    "ruleset": Column(LABEL, "name of the ruleset"),
+    "players": Column(COUNT, "how many play"),
+    "strategy_a": Column(LABEL, "A"),
+    "strategy_b": Column(LABEL, "B"),
+    "verdict": Column(LABEL, "A, B or undecided"),
+    "finding": Column(LABEL, "what the tests have shown, in words"),
+    "deals": Column(COUNT, "deals played: the independent observations"),
+    "games": Column(COUNT, "games played"),
+    "llr": Column("nats", "log-likelihood ratio of the test that would find A stronger"),
+    "llr_b": Column("nats", "log-likelihood ratio of the test that would find B stronger"),
+    "lower": Column("nats", "where either test ends without that"),
+    "upper": Column("nats", "where either test ends with that"),
+    **{
+        column: about
+        for name, text in RATES.items()
+        for column, about in _with_limits(name, SHARE, text).items()
+    },
+    **{
+        column: about
+        for name, (unit, text) in ESTIMATES.items()
+        for column, about in _with_limits(name, unit, text).items()
+    },
+    "estimate": Column(LABEL, "which estimators these are"),
+}
+"""Of the table. Their names and order are public: they may be added to, never changed."""
+
+
+def duel_table(matches: Sequence[Standing], names: Sequence[str]) -> Columns:
+    """Return a row for every match of which anything was played."""
+    rows = [_row(match, names) for match in matches if match.tally.deals]
+    return {name: np.array([row[name] for row in rows]) for name in COLUMNS}
+
+
+def finding_of(match: Standing, names: Sequence[str], difference: IntervalEstimate) -> str:
+    """Return what a match has shown, in words; of an undecided one what is known."""
+    test, (a, b) = match.test, names
+    if test.finding is Finding.FIRST:
+        return f"{a} is stronger"
+    if test.finding is Finding.SECOND:
+        return f"{b} is stronger"
+    if test.finding is Finding.NEITHER:
+        return f"neither is stronger by {test.elo1:g} Elo"
+    end = "undecided" if match.complete else "stopped"
+    after = f"{end} after {counted(match.tally.deals, 'deal')}"
+    low, high = (100 * limit for limit in difference[1:])
+    if not low <= high:
+        return after
+    if low <= 0 <= high:
+        return f"{after}: {a} wins between {-low:.1f} points less and {high:.1f} more than {b}"
+    ahead, least, most = (a, low, high) if low > 0 else (b, -high, -low)
+    return f"{after}: {ahead} wins {least:.1f} to {most:.1f} points more"
+
+
+def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
+    test, tally = match.test, match.tally
+    seen = tally.seen_scores()
+    plain, sequential = mean_score(*seen), test.estimate(*seen)
+    after_test = IntervalEstimate(*(2 * score - 1 for score in sequential))
+    return {
+        "ruleset": match.match.cell.ruleset,
+        "players": match.match.cell.players,
+        "strategy_a": names[0],
+        "strategy_b": names[1],
+        "verdict": VERDICTS.get(test.finding, "undecided"),
+        "finding": finding_of(match, names, after_test),
+        "deals": tally.deals,
+        "games": match.games,
+        "llr": test.first.llr,
+        "llr_b": test.second.llr,
+        "lower": test.bounds.lower,
+        "upper": test.bounds.upper,
+        **_rates(match),
+        **_limits("difference", IntervalEstimate(*(2 * score - 1 for score in plain))),
+        **_limits("difference_sequential", after_test),
+        **_limits("elo", normalised_elo(plain, *seen)),
+        **_limits("elo_sequential", normalised_elo(sequential, *seen)),
+        "estimate": ESTIMATE,
+    }
+
+
+def _rates(match: Standing) -> dict[str, float]:
+    rate = ratio(match.tally.cluster_sums(), unit=1 / whole_win(match.match.cell.players))
+    low, high = rate_interval(rate)
+    return {
+        column: value
+        for i, name in enumerate(MEASURES)
+        for column, value in _limits(
+            f"win_rate_{name}",
+            IntervalEstimate(float(rate.value[i]), float(low[i]), float(high[i])),
+        ).items()
+    }
+
+
+def _limits(name: str, estimate: IntervalEstimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 class Duel(Experiment):

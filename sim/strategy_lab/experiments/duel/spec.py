@@ -7,25 +7,30 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
-from strategy_lab.experiments.defaults import (
+from strategy_lab.experiments.fields import (
     DEFAULT_DUEL_DEALS,
     DEFAULT_ELO0,
     DEFAULT_ELO1,
     DEFAULT_ERROR,
 )
-from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
+from strategy_lab.experiments.options import (
+    Fraction,
+    StrategySpec,
+    Whole,
+    players_option,
+    rulesets_option,
+    seed_option,
+)
 from strategy_lab.program import Program
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.duel.experiment import Duel
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.contract import Strategy
-    from strategy_lab.plugins.entrant import Entrant
-    from strategy_lab.stats.sequential.two_sided import TwoSidedTest
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.plugins.strategies import Strategy
+    from strategy_lab.stats.sequential_tests import TwoSidedTest
 
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
@@ -111,7 +116,7 @@ class DuelSpec(Spec):
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, with all strategies loaded."""
-        from strategy_lab.plugins.entrant import load_field
+        from strategy_lab.plugins.entrants import load_field
 
         game = cls.program.game
         if no_field and field:
@@ -159,7 +164,7 @@ class DuelSpec(Spec):
 
 def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
     """Return the test of a match."""
-    from strategy_lab.stats.sequential.two_sided import TwoSidedTest
+    from strategy_lab.stats.sequential_tests import TwoSidedTest
 
     for name, error in (("alpha", alpha), ("beta", beta)):
         if not 0 < error < 0.5:

@@ -3,24 +3,426 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from strategy_lab.experiments.meta.analysis import Analysis, Sweep
-from strategy_lab.experiments.meta.meta_tables import meta_tables
-from strategy_lab.experiments.meta.payoffs import LineupWins, played_game
-from strategy_lab.experiments.meta.schema import COLUMNS
 from strategy_lab.experiments.meta.settings import Setting, make_settings
 from strategy_lab.game import Ruleset
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.results.accumulator import Accumulator
-from strategy_lab.results.columns import Tables
-from strategy_lab.rows import Rows
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.pieces import Block, Chunk, Piece
-from strategy_lab.simulation.spans import Spans
-from strategy_lab.stats.games.empirical import EmpiricalGame
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.results.accumulators import Accumulator
+from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
+from strategy_lab.stats.batches import INTERVAL
+from strategy_lab.stats.game_theory import (
+    DIGITS,
+    DRAWN,
+    WEIGHT_INTERVAL,
+    Booleans,
+    EmpiricalGame,
+    Floats,
+    Integers,
+    SymmetricGame,
+    alpha_rank,
+    equilibria,
+    invasion_cycles,
+    invasion_gains,
+    members_of,
+    multisets,
+    pure,
+    uniform,
+    with_one_more,
+)
+from strategy_lab.stats.intervals import Interval, Ratio, rate_interval
+
+EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
+"""Kinds of mixtures."""
+
+NOT_TIED, SOME, ANY = "no", "some", "any"
+"""In which ways strategies can share their parts of an equilibrium without anybody's gaining."""
+
+STARTS_INTERVAL = f"95 % Wilson interval from {DRAWN} drawn starts, payoffs taken as known"
+"""The estimator of basins, printed with their intervals."""
+
+
+def _with_limits(
+    name: str, description: str, interval: str = INTERVAL, unit: str = SHARE
+) -> dict[str, Column]:
+    return {
+        name: Column(unit, description),
+        f"{name}_low": Column(unit, f"lower limit of {name}: {interval}"),
+        f"{name}_high": Column(unit, f"upper limit of {name}: {interval}"),
+    }
+
+
+COLUMNS = {
+    "ruleset": RUN_COLUMNS["ruleset"],
+    "players": RUN_COLUMNS["players"],
+    "strategy": Column(LABEL, "the strategy; invasions: the invader"),
+    "opponent": Column(LABEL, "what all others play"),
+    "lineup": Column(LABEL, "who plays, in no order"),
+    "copies": Column(COUNT, "how many in the lineup play the strategy"),
+    **_with_limits("win_rate", "mean share of the win of one copy of the strategy"),
+    "mixture": Column(LABEL, "a mixture that all play: its kind, and a number or the strategy"),
+    "kind": Column(LABEL, f"{EQUILIBRIUM}: nobody gains by leaving it; {UNIFORM}; {PURE}"),
+    **_with_limits(
+        "starts", "part of all mixtures from which the dynamics settle in it", STARTS_INTERVAL
+    ),
+    "best_response": Column(LABEL, "the strategy that gains most against the mixture"),
+    **_with_limits("gain", "win rate beyond what all others have who play the mixture or opponent"),
+    **_with_limits("nash_conv", "what all players would gain together: players times gain"),
+    "invades": Column(TRUTH, "whether gain_low is above 0"),
+    **_with_limits("weight", "part of the mixture", WEIGHT_INTERVAL),
+    "tied": Column(
+        LABEL,
+        "whether those marked alike can share their parts in other ways and nobody gains: "
+        f"{NOT_TIED}; in {SOME} ways; in {ANY}",
+    ),
+    "alpha": Column("intensity", "intensity of selection, of win rates as fractions"),
+    **_with_limits("mass", "share of time in which the population plays the strategy: alpha-rank"),
+    "cycle": Column(LABEL, "strategies, each of which invades the next and is not invaded by it"),
+    "weakest_leg": Column(SHARE, "smallest gain of a strategy against the next in the cycle"),
+    "games": Column(COUNT, "games behind the row"),
+    "deals": RUN_COLUMNS["deals"],
+}
+
+_WHERE = ("ruleset", "players")
+_GAIN = ("gain", "gain_low", "gain_high")
+_EVIDENCE = ("games", "deals")
+
+TABLES = {
+    "payoffs": (
+        *(*_WHERE, "lineup", "strategy", "copies"),
+        *("win_rate", "win_rate_low", "win_rate_high", *_EVIDENCE),
+    ),
+    "invasions": (*_WHERE, "strategy", "opponent", *_GAIN, "invades", *_EVIDENCE),
+    "cycles": (*_WHERE, "cycle", "weakest_leg", *_EVIDENCE),
+    "mixtures": (
+        *(*_WHERE, "mixture", "kind", "starts", "best_response", *_GAIN),
+        *("nash_conv", "nash_conv_low", "nash_conv_high", *_EVIDENCE),
+        *("starts_low", "starts_high"),
+    ),
+    "weights": (
+        *(*_WHERE, "mixture", "kind", "strategy", "weight", "weight_low", "weight_high"),
+        *(*_EVIDENCE, "tied"),
+    ),
+    "alpha_rank": (*_WHERE, "alpha", "strategy", "mass", "mass_low", "mass_high", *_EVIDENCE),
+}
+"""Columns of each table. Their names and order are public: they may be added to, never changed."""
+
+
+class Sweep(NamedTuple):
+    """The populations that alpha-rank is about."""
+
+    alphas: Sequence[float]
+    population: int
+
+
+class Mixture(NamedTuple):
+    """A mixture that something is said of."""
+
+    name: str
+    kind: str
+    weights: Floats
+    starts: float = np.nan
+    """The part of the drawn starts that the dynamics lead to it; NaN if it is no equilibrium."""
+    tied: Booleans | bool = False
+    """(strategies,): who can share their parts in other ways without anybody's gaining."""
+    free: bool = False
+    """Whether they can in any."""
+
+
+class Estimate(NamedTuple):
+    """Values with limits, all of one shape."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What follows from the games of a setting."""
+
+    setting: Setting
+    game: EmpiricalGame
+    seed: int
+    """Of all that is drawn."""
+
+    sweep: Sweep
+    batches: Sequence[int]
+    """The batches that were played, counted from 0."""
+
+    @property
+    def names(self) -> NDArray[Any]:
+        """The strategies."""
+        return np.array(self.setting.cell.field)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return len(self.batches) * self.setting.batch_deals
+
+    @cached_property
+    def _pairs(self) -> Floats:
+        """By batch, the payoffs where two strategies are played."""
+        return self.game.by_batch.pairs()
+
+    @cached_property
+    def invaders(self) -> Estimate:
+        """What every strategy gains among every other: (strategies, strategies)."""
+        by_batch = invasion_gains(self._pairs)
+        limits = self.game.interval(self.game.replicated(by_batch))
+        return Estimate(by_batch.mean(axis=0), *limits)
+
+    @cached_property
+    def mixtures(self) -> list[Mixture]:
+        """The equilibria that were found, the uniform mixture, and each strategy alone."""
+        strategies = len(self.names)
+        found = equilibria(self.game.mean, self.seed)
+        settled = [
+            Mixture(
+                f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts), tied, bool(free)
+            )
+            for number, (weights, starts, tied, free) in enumerate(zip(*found, strict=True), 1)
+        ]
+        alone = [
+            Mixture(f"{PURE} {name}", PURE, weights)
+            for name, weights in zip(self.names, pure(strategies), strict=True)
+        ]
+        return [*settled, Mixture(UNIFORM, UNIFORM, uniform(strategies)), *alone]
+
+    @cached_property
+    def gains(self) -> Floats:
+        """What every strategy gains against each of the mixtures: (mixtures, strategies)."""
+        return np.array([self.game.mean.gains(mixture.weights) for mixture in self.mixtures])
+
+    def largest_gains(self) -> Estimate:
+        """Return what the best response to each mixture gains."""
+        replicates = [
+            self.game.replicated_gains(mixture.weights).max(axis=1) for mixture in self.mixtures
+        ]
+        limits = self.game.interval(np.stack(replicates, axis=1))
+        return Estimate(self.gains.max(axis=1), *limits)
+
+    def ranks(self) -> Estimate:
+        """Return the shares of time of alpha-rank: (alphas, strategies)."""
+        mass = alpha_rank(self._pairs.mean(axis=0), *self.sweep)
+        replicates = alpha_rank(self.game.replicated(self._pairs), *self.sweep)
+        return Estimate(mass, *self.game.interval(np.moveaxis(replicates, 0, 1)))
+
+
+# meta_tables: The tables of a meta-game: payoffs, invasions, cycles, mixtures, their weights,
+# alpha-rank.
+
+
+def meta_tables(analyses: Sequence[Analysis]) -> Tables:
+    """Return the tables of `schema.TABLES`, with a block of rows for each setting."""
+    blocks = {
+        name: [_with_setting(analysis, block(analysis)) for analysis in analyses]
+        for name, block in _BLOCKS.items()
+    }
+    return {
+        name: {column: np.concatenate([b[column] for b in blocks[name]]) for column in columns}
+        for name, columns in TABLES.items()
+    }
+
+
+def _payoffs(analysis: Analysis) -> Columns:
+    """Return a row for every lineup and strategy in it."""
+    setting, names = analysis.setting, analysis.names
+    players, strategies = setting.cell.players, len(names)
+    everyone = multisets(strategies, players)
+    lineup, strategy = np.nonzero(everyone)
+    # Which entry of the game's array tells what a strategy gets in a lineup.
+    joined = with_one_more(analysis.game.by_batch.others)
+    entry = np.empty(everyone.shape, np.int64)
+    entry[joined, np.arange(strategies)] = np.arange(len(joined))[:, None]
+    place = entry[lineup, strategy], strategy
+    low, high = analysis.game.payoff_interval()
+    texts = np.array([",".join(names[list(members_of(row))]) for row in everyone])
+    games = np.zeros(len(everyone), np.int64)
+    games[everyone.max(axis=1) < players] = setting.games(analysis.batches)
+    return {
+        "lineup": texts[lineup],
+        "strategy": names[strategy],
+        "copies": everyone[lineup, strategy],
+        "win_rate": analysis.game.mean.payoffs[place],
+        "win_rate_low": low[place],
+        "win_rate_high": high[place],
+        "games": games[lineup],
+        "deals": np.where(games[lineup] > 0, analysis.deals, 0),
+    }
+
+
+def _invasions(analysis: Analysis) -> Columns:
+    """Return a row for every invader and resident."""
+    gain, low, high = analysis.invaders
+    invader, resident = np.nonzero(~np.eye(len(analysis.names), dtype=bool))
+    place = invader, resident
+    return {
+        "strategy": analysis.names[invader],
+        "opponent": analysis.names[resident],
+        "gain": gain[place],
+        "gain_low": low[place],
+        "gain_high": high[place],
+        "invades": low[place] > 0,
+    }
+
+
+def _cycles(analysis: Analysis) -> Columns:
+    """Return a row for every cycle of shown invasions."""
+    gain, low, _ = analysis.invaders
+    cycles = [(*cycle, cycle[0]) for cycle in invasion_cycles(low > 0)]
+    legs = [min(gain[leg] for leg in pairwise(cycle)) for cycle in cycles]
+    texts = [" invades ".join(analysis.names[list(cycle)]) for cycle in cycles]
+    return {"cycle": np.array(texts, np.str_), "weakest_leg": np.array(legs, np.float64)}
+
+
+def _mixtures(analysis: Analysis) -> Columns:
+    """Return a row for every mixture."""
+    mixtures, players = analysis.mixtures, analysis.setting.cell.players
+    largest = analysis.largest_gains()
+    basins = _basins(np.array([mixture.starts for mixture in mixtures]))
+    gain = dict(zip(("gain", "gain_low", "gain_high"), largest, strict=True))
+    return {
+        "mixture": np.array([mixture.name for mixture in mixtures]),
+        "kind": np.array([mixture.kind for mixture in mixtures]),
+        **dict(zip(("starts", "starts_low", "starts_high"), basins, strict=True)),
+        "best_response": analysis.names[analysis.gains.argmax(axis=1)],
+        **gain,
+        **{name.replace("gain", "nash_conv"): players * values for name, values in gain.items()},
+    }
+
+
+def _basins(starts: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return shares of the drawn starts with limits."""
+    drawn = np.full(len(starts), DRAWN)
+    error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
+    return starts, *rate_interval(Ratio(starts, error, drawn, drawn))
+
+
+def _weights(analysis: Analysis) -> Columns:
+    """Return a row for every equilibrium and strategy."""
+    settled = [mixture for mixture in analysis.mixtures if mixture.kind == EQUILIBRIUM]
+    limits = [_limits(analysis, mixture) for mixture in settled]
+    strategies = len(analysis.names)
+    tied = np.concatenate([np.zeros(0, np.str_), *(_tied(mixture) for mixture in settled)])
+    return {
+        "mixture": np.repeat(np.array([m.name for m in settled], np.str_), strategies),
+        "kind": np.repeat(np.array([m.kind for m in settled], np.str_), strategies),
+        "strategy": np.tile(analysis.names, len(settled)),
+        "weight": _flat([m.weights for m in settled]),
+        "weight_low": _flat([limit.low for limit in limits]),
+        "weight_high": _flat([limit.high for limit in limits]),
+        "tied": tied,
+    }
+
+
+def _limits(analysis: Analysis, mixture: Mixture) -> Interval:
+    """Return limits for the weights of an equilibrium; those that are tied could be any."""
+    limits = analysis.game.weight_interval(mixture.weights)
+    return Interval(*(np.where(mixture.tied, np.nan, limit) for limit in limits))
+
+
+def _tied(mixture: Mixture) -> NDArray[np.str_]:
+    """Return, for each strategy, how its part can be taken."""
+    return np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
+
+
+def _alpha_rank(analysis: Analysis) -> Columns:
+    """Return a row for every intensity of selection and strategy."""
+    alphas = analysis.sweep.alphas
+    mass, low, high = (values.ravel() for values in analysis.ranks())
+    return {
+        "alpha": np.repeat(np.array(alphas), len(analysis.names)),
+        "strategy": np.tile(analysis.names, len(alphas)),
+        "mass": mass,
+        "mass_low": low,
+        "mass_high": high,
+    }
+
+
+_BLOCKS = {
+    "payoffs": _payoffs,
+    "invasions": _invasions,
+    "cycles": _cycles,
+    "mixtures": _mixtures,
+    "weights": _weights,
+    "alpha_rank": _alpha_rank,
+}
+
+
+def _with_setting(analysis: Analysis, columns: Columns) -> Columns:
+    """Return columns, rounded, with those that are the same for all rows."""
+    setting, rows = analysis.setting, len(next(iter(columns.values())))
+    same = {
+        "ruleset": setting.cell.ruleset,
+        "players": setting.cell.players,
+        "games": int(setting.games(analysis.batches).sum()),
+        "deals": analysis.deals,
+    }
+    return {name: np.full(rows, value) for name, value in same.items()} | {
+        name: np.round(column, DIGITS) if column.dtype.kind == "f" else column
+        for name, column in columns.items()
+    }
+
+
+def _flat(rows: Sequence[Floats]) -> Floats:
+    return np.concatenate([np.zeros(0), *rows])
+
+
+@dataclass(frozen=True, slots=True)
+class LineupWins(Accumulator):
+    """Win shares by lineup."""
+
+    wins: NDArray[np.int64]
+    """(lineups, strategies): the win shares of a strategy's copies, in parts of a win, over all
+    deals and as many seatings as players."""
+
+    @classmethod
+    def empty(cls, lineups: int, strategies: int) -> Self:
+        """Return the shares of no game."""
+        return cls(np.zeros((lineups, strategies), np.int64))
+
+    def from_lineup(self, number: int) -> LineupWins:
+        """Return the same without the first `number` lineups, sharing its memory."""
+        return LineupWins(self.wins[number:])
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games: the rows of each lineup in turn."""
+        strategies = self.wins.shape[1]
+        for lineup, games in enumerate(rows):
+            shares = np.bincount(games.strategy.ravel(), games.win.ravel(), minlength=strategies)
+            self.wins[lineup] += shares.astype(np.int64) * (games.players // games.seatings)
+
+    def arrays(self) -> dict[str, NDArray[np.int64]]:
+        """Return the sums by name."""
+        return {"wins": self.wins}
+
+
+def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
+    """Return the game that a setting is: payoffs are shares of the win of one copy of a strategy.
+
+    `sums` is (batches, multisets, strategies): the win shares of at least one complete batch, over
+    as many seatings as players.
+    """
+    players, strategies = setting.cell.players, len(setting.cell.field)
+    everyone = multisets(strategies, players)
+    shares = np.full((len(sums), *everyone.shape), 1 / players)
+    games = players * setting.batch_deals
+    mixed = everyone.max(axis=1) < players  # the others were not played: all have a fair share
+    shares[:, mixed] = sums / (whole_win(players) * games * np.maximum(setting.counts, 1))
+    others = multisets(strategies, players - 1)
+    payoffs = shares[:, with_one_more(others), np.arange(strategies)]
+    return EmpiricalGame.of(SymmetricGame(others, payoffs), seed)
+
 
 PIECE_GAMES = 1024
 """How many games make a piece, at most."""

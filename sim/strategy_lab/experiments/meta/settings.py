@@ -11,10 +11,10 @@ import numpy as np
 
 from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.results.cell import Cell
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.results.accumulators import Cell
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan, period
-from strategy_lab.stats.games.multisets import Integers, members_of, multisets, number_of_multisets
+from strategy_lab.stats.game_theory import Integers, members_of, multisets, number_of_multisets
 
 MOST_MULTISETS = 10_000
 """Of a setting: what is kept of them has to fit in memory."""

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import players_option, rulesets_option, seed_option
-from strategy_lab.experiments.defaults import DEFAULT_ALPHAS, DEFAULT_META_DEALS, DEFAULT_POPULATION
-from strategy_lab.experiments.option_types import Fraction, StrategySpec, Whole
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.experiments.fields import DEFAULT_ALPHAS, DEFAULT_META_DEALS, DEFAULT_POPULATION
+from strategy_lab.experiments.options import (
+    Fraction,
+    StrategySpec,
+    Whole,
+    players_option,
+    rulesets_option,
+    seed_option,
+)
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.meta.analysis import Sweep
-    from strategy_lab.experiments.meta.experiment import MetaGame
+    from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.contract import Strategy
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.plugins.strategies import Strategy
 
 MOST_ALPHA = 1e6
 LEAST_POPULATION, MOST_POPULATION = 6, 1000
@@ -110,7 +114,7 @@ class MetaSpec(Spec):
 
 def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
     """Return the populations that alpha-rank is about."""
-    from strategy_lab.experiments.meta.analysis import Sweep
+    from strategy_lab.experiments.meta.experiment import Sweep
 
     for alpha in alphas:
         if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):

@@ -6,34 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from strategy_lab.experiments.common_options import (
-    player_count_option,
-    ruleset_option,
-    seed_option,
-)
-from strategy_lab.experiments.defaults import (
+from strategy_lab.experiments.fields import (
     DEFAULT_HELD_OUT_DEALS,
     DEFAULT_PSRO_GENERATIONS,
     DEFAULT_PSRO_META_DEALS,
     DEFAULT_ROUNDS,
 )
-from strategy_lab.experiments.option_types import StoredStrategy, Whole
-from strategy_lab.experiments.search_options import (
+from strategy_lab.experiments.options import (
     SearchSpec,
+    StoredStrategy,
+    Whole,
     deals_option,
     generations_option,
+    player_count_option,
     population_option,
+    ruleset_option,
+    seed_option,
     train_option,
 )
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.psro.experiment import GrowingField
-    from strategy_lab.experiments.psro.growth import Growth
+    from strategy_lab.experiments.psro.experiment import GrowingField, Growth
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.entrant import Entrant
-    from strategy_lab.training.parameter_space import Space
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.training.search import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +87,8 @@ class PsroSpec(SearchSpec):
         cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from strategy_lab.plugins.entrant import load_field, load_member
-        from strategy_lab.training.parameter_space import Space
+        from strategy_lab.plugins.entrants import load_field, load_member
+        from strategy_lab.training.search import Space
 
         game = cls.program.game
         space = Space.of(train, game)
@@ -111,7 +108,7 @@ class PsroSpec(SearchSpec):
     @property
     def growth(self) -> Growth:
         """The growth that is asked for."""
-        from strategy_lab.experiments.psro.growth import Growth
+        from strategy_lab.experiments.psro.experiment import Growth
 
         ruleset = self.ruleset.ruleset
         task = self.task(ruleset.rules(self.players))

@@ -8,24 +8,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import (
+from strategy_lab.experiments.fields import DEFAULT_GAMES, DEFAULT_MAX_GAMES
+from strategy_lab.experiments.options import (
+    Fraction,
+    Lineup,
+    StrategySpec,
+    Whole,
     lineups_option,
     players_option,
     rulesets_option,
     seed_option,
 )
-from strategy_lab.experiments.defaults import DEFAULT_GAMES, DEFAULT_MAX_GAMES
-from strategy_lab.experiments.option_types import Fraction, Lineup, StrategySpec, Whole
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.lineups import WITHOUT_REPLACEMENT
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.run.experiment import Run
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.contract import Strategy
-    from strategy_lab.plugins.entrant import Entrant
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.simulation.plan import Plan
 
 
@@ -79,7 +81,7 @@ class TournamentSpec(Spec):
     ) -> Self:
         """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
         from strategy_lab.experiments.fields import load_strategies
-        from strategy_lab.plugins.entrant import load_field
+        from strategy_lab.plugins.entrants import load_field
 
         game = cls.program.game
         if lineup and lineups != WITHOUT_REPLACEMENT:
@@ -205,8 +207,7 @@ class RunSpec(TournamentSpec):
 
     def experiment(self) -> Run:
         """Settle what is played."""
-        from strategy_lab.experiments.run.experiment import Run
-        from strategy_lab.experiments.run.precision import Precision
+        from strategy_lab.experiments.run.experiment import Precision, Run
 
         goal = None if self.precision is None else Precision(self.precision, self.anytime)
         return Run(self.plan, self.games_requested, goal)

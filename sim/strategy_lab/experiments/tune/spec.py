@@ -7,30 +7,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.common_options import (
+from strategy_lab.experiments.fields import DEFAULT_HELD_OUT_DEALS, DEFAULT_TUNE_GENERATIONS
+from strategy_lab.experiments.options import (
+    SearchSpec,
+    StoredStrategies,
+    StoredStrategy,
+    deals_option,
+    generations_option,
     player_count_option,
+    population_option,
     ruleset_option,
     seed_option,
 )
-from strategy_lab.experiments.defaults import (
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_TUNE_GENERATIONS,
-)
-from strategy_lab.experiments.option_types import StoredStrategies, StoredStrategy
-from strategy_lab.experiments.search_options import (
-    SearchSpec,
-    deals_option,
-    generations_option,
-    population_option,
-)
-from strategy_lab.simulation.chosen_rulesets import ChosenRuleset, chosen_rulesets
-from strategy_lab.simulation.options import option
+from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.tune.experiment import Tuning
+    from strategy_lab.experiments.searching import Tuning
     from strategy_lab.game import Ruleset
-    from strategy_lab.plugins.entrant import Entrant
-    from strategy_lab.training.parameter_space import Space
+    from strategy_lab.plugins.entrants import Entrant
+    from strategy_lab.training.search import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,8 +82,8 @@ class TuneSpec(SearchSpec):
         cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
     ) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from strategy_lab.plugins.entrant import load_field
-        from strategy_lab.training.parameter_space import Space
+        from strategy_lab.plugins.entrants import load_field
+        from strategy_lab.training.search import Space
 
         if not against and not asked["self_play"]:
             raise UsageError(
@@ -105,6 +100,6 @@ class TuneSpec(SearchSpec):
 
     def experiment(self) -> Tuning:
         """Settle what is played."""
-        from strategy_lab.experiments.tune.experiment import Tuning
+        from strategy_lab.experiments.searching import Tuning
 
         return Tuning(self)

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from forsale_sim.experiments import retuning
+from forsale_sim.experiments import trained_play
 from strategy_lab.experiments.retuning import Retuning
 from strategy_lab.simulation.checkpoints import Checkpoint
 
@@ -103,8 +103,8 @@ def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path:
 def test_play_is_tuned_from_several_seeds(
     forsale: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
-    monkeypatch.setattr(retuning, "ANEW", few)
+    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(trained_play, "ANEW", few)
     asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
     without = forsale("compare", *asked, "--field", "trained")
     assert "Nobody here has learned iello-en[refund=none]" in " ".join(without.out.split())
@@ -122,9 +122,9 @@ def test_play_is_tuned_from_several_seeds(
 def test_tuning_is_part_of_the_session(
     forsale: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    few = retuning.Effort(generations=2, population=10, deals=80, final_deals=50)
-    monkeypatch.setattr(retuning, "STRATEGIES", 2)
-    monkeypatch.setattr(retuning, "QUICK", few)
+    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=50)
+    monkeypatch.setattr(trained_play, "STRATEGIES", 2)
+    monkeypatch.setattr(trained_play, "QUICK", few)
     asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
     asked = ("compare", *asked, "--field", "strong", "--training-seeds", 1, "--threads", 1)
     whole, out = forsale(*asked), tmp_path / "out"

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from strategy_lab.plugins.mixtures import read_mixture
+from strategy_lab.plugins.entrants import read_mixture
 
 from tests.cli.calling import contents
 from tests.cli.conftest import Command

@@ -14,9 +14,8 @@ from forsale_sim.program import FOR_SALE
 from forsale_sim.template import TEMPLATE
 from strategy_lab.cli.commands.strategies import strategies
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.registry import installed_strategies
-from strategy_lab.plugins.starter import starter
-from strategy_lab.plugins.tuned import TunedFile, source_of, write_tuned
+from strategy_lab.plugins.entrants import TunedFile, source_of, write_tuned
+from strategy_lab.plugins.registry import installed_strategies, starter
 
 PARAMETRISED = """
 from forsale_sim import Parameter, strategy

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from strategy_lab.plugins.tuned import read_tuned
+from strategy_lab.plugins.entrants import read_tuned
 
 from tests.cli.conftest import Command
 

@@ -8,16 +8,17 @@ from collections.abc import Sequence
 import pytest
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
-from strategy_lab.display.compare.comparison_findings import comparison_findings, findings
-from strategy_lab.display.compare.effect_text import (
+from strategy_lab.display.comparison_text import (
+    comparison_findings,
     effect,
     effect_text,
+    findings,
     margin_text,
     questions_text,
     reason_text,
     times_text,
 )
-from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.conclusions import conclusions
 from strategy_lab.results.tables import Tables
 from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
 

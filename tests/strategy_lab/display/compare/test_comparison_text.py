@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from forsale_sim.measures import MEASURES
 from forsale_sim.rules.ruleset import Ruleset
 from rich.console import Console
-from strategy_lab.display.compare.comparison_text import MARKS, WIDTH, print_comparison
-from strategy_lab.display.compare.difference_text import MINUS
-from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.display.comparison_text import MARKS, MINUS, WIDTH, print_comparison
+from strategy_lab.results.conclusions import conclusions
 
 from tests.strategy_lab.display.narrow import missing
 from tests.strategy_lab.experiments.compare.contrasting import (

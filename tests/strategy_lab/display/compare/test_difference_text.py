@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.display.compare.difference_text import MINUS, difference_texts, signed_text
-from strategy_lab.display.number_text import NOTHING
+from strategy_lab.display.comparison_text import MINUS, difference_texts, signed_text
+from strategy_lab.display.text_tables import NOTHING
 
 MEASURE_IN = {"thousands": "money", "fraction": "win_rate", "rank": "rank"}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from monopoly_sim.rules.loading import load_ruleset as monopoly_ruleset
-from strategy_lab.display.compare.rule_changes import changed_rules
+from monopoly_sim.rules.ruleset import load_ruleset as monopoly_ruleset
+from strategy_lab.display.comparison_text import changed_rules
 
 from tests.strategy_lab.experiments.compare.contrasting import COPY, ENGLISH, FRENCH
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from strategy_lab.experiments.meta.analysis import Analysis, Sweep
-from strategy_lab.experiments.meta.experiment import MetaGame
-from strategy_lab.experiments.meta.meta_tables import meta_tables
-from strategy_lab.experiments.meta.payoffs import played_game
+from strategy_lab.experiments.meta.experiment import (
+    Analysis,
+    MetaGame,
+    Sweep,
+    meta_tables,
+    played_game,
+)
 from strategy_lab.results.tables import Tables
 from strategy_lab.rows import whole_win
 

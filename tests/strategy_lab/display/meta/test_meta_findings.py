@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.display.meta.meta_findings import (
+from strategy_lab.display.meta_text import (
     coexistence_findings,
     cycle_findings,
     mixture_text,
     safety_finding,
     settling_finding,
 )
-from strategy_lab.experiments.meta.schema import ANY, NOT_TIED, SOME
+from strategy_lab.experiments.meta.experiment import ANY, NOT_TIED, SOME
 
 from tests.strategy_lab.display.meta.looked_at import (
     CYCLE,

@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 from rich.console import Console
-from strategy_lab.display.meta.meta_text import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
-from strategy_lab.display.number_text import NOTHING
+from strategy_lab.display.meta_text import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
+from strategy_lab.display.text_tables import NOTHING
 from strategy_lab.results.tables import Tables
 
 from tests.strategy_lab.display.meta.looked_at import (

@@ -1,9 +1,17 @@
 from __future__ import annotations
 
-from strategy_lab.display.page.page_files import plain, to_html, to_markdown
-from strategy_lab.display.page.page_parts import Figure, Page, Section, Statement, Table
-from strategy_lab.display.plots.effect_chart import FILLED, EffectRow, Mark, effect_chart
-from strategy_lab.display.plots.inline_svg import inline_svg
+from strategy_lab.display.pages import (
+    Figure,
+    Page,
+    Section,
+    Statement,
+    Table,
+    plain,
+    to_html,
+    to_markdown,
+)
+from strategy_lab.display.plots.figures import inline_svg
+from strategy_lab.display.plots.marks import FILLED, EffectRow, Mark, effect_chart
 
 CODE = "<script>alert('&')</script>"
 

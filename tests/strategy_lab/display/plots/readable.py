@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from strategy_lab.display.plots.plot_style import style
+from strategy_lab.display.plots.marks import style
 
 LONG = (
     "careful.py:careful",

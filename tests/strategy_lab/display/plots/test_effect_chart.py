@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from strategy_lab.display.plots.effect_chart import (
-    DOT,
-    FILLED,
-    HOLLOW,
-    EffectRow,
-    Mark,
-    effect_chart,
-)
+from strategy_lab.display.plots.marks import DOT, FILLED, HOLLOW, EffectRow, Mark, effect_chart
 
 ROWS = [
     EffectRow("one", [Mark(FILLED, 2.0), Mark(HOLLOW, -1.0), Mark(DOT, 3.0)]),

@@ -7,17 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.display.plots.forest_plot import (
+from strategy_lab.display.plots.meta_plot import (
     LEFT_OUT,
     NEW_TABLE,
     forest_rows,
     save_forest_plots,
     tables_with_a_say,
 )
-from strategy_lab.results.paired.conclusions import conclusions
+from strategy_lab.results.conclusions import conclusions
 from strategy_lab.results.tables import Tables, records, where
-from strategy_lab.stats.evidence import PREDICTION_ERROR
-from strategy_lab.stats.random_effects import new_table
+from strategy_lab.stats.evidence import PREDICTION_ERROR, new_table
 
 from tests.strategy_lab.experiments.compare.contrasting import (
     ENGLISH,

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.display.plots.head_to_head_plot import meetings_finding, plot_opponents
+from strategy_lab.display.plots.charts import meetings_finding, plot_opponents
 from strategy_lab.results.tables import where
-from strategy_lab.stats.estimators import AnytimeValid
+from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE, AnytimeValid
 from strategy_lab.stats.intervals import RATE_INTERVAL
-from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.display.plots.readable import LONG, assert_readable

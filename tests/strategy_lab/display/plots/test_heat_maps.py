@@ -3,7 +3,7 @@ from __future__ import annotations
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
-from strategy_lab.display.plots.heat_maps import draw_heat_map
+from strategy_lab.display.plots.charts import draw_heat_map
 
 
 def luminance(colour: tuple[float, float, float]) -> float:

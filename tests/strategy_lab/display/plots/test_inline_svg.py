@@ -8,9 +8,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from strategy_lab.display.plots.inline_svg import VARIABLES, inline_svg, svg_file
-from strategy_lab.display.plots.marks import Series, draw_groups, draw_stacks
-from strategy_lab.display.plots.plot_style import style
+from strategy_lab.display.plots.figures import VARIABLES, inline_svg, svg_file
+from strategy_lab.display.plots.marks import Series, draw_groups, draw_stacks, style
 
 VALUE = np.array([1.0, 2.0])
 SERIES = [Series(label, VALUE, VALUE - 0.1, VALUE + 0.1) for label in ("one", "two & more")]

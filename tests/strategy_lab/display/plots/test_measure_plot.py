@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim.measures import MEASURES
-from strategy_lab.display.plots.measure_plot import plot_measures, title
-from strategy_lab.results.sources import FROM
+from strategy_lab.display.plots.charts import plot_measures, title
+from strategy_lab.results.measures import FROM
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from strategy_lab.display.plots.marks import PALETTE
 from strategy_lab.display.plots.meta_plot import plot_meta_game, save_meta_plots
-from strategy_lab.display.plots.plot_style import PALETTE
 from strategy_lab.results.tables import Tables
-from strategy_lab.stats.bootstrap import INTERVAL
-from strategy_lab.stats.games.empirical import WEIGHT_INTERVAL
+from strategy_lab.stats.batches import INTERVAL
+from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
 
 from tests.strategy_lab.display.meta.looked_at import (
     CYCLE,

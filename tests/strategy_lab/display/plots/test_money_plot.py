@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.patches import Rectangle
-from strategy_lab.display.plots.money_plot import money_finding, plot_players
-from strategy_lab.stats.estimators import AnytimeValid
+from strategy_lab.display.plots.charts import money_finding, plot_players
+from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, AnytimeValid
 from strategy_lab.stats.intervals import MEAN_INTERVAL
-from strategy_lab.stats.sequential.confidence_sequence import MEAN_SEQUENCE
 
 from tests.strategy_lab.display.made import made_tables
 

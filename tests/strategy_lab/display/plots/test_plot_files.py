@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from matplotlib.figure import Figure
-from strategy_lab.display.plots.plot_files import plot_name, save_figure, save_plots
+from strategy_lab.display.plots.charts import plot_name, save_figure, save_plots
 from strategy_lab.errors import LaboratoryError
 
 from tests.strategy_lab.display.made import made_tables

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.colors import to_hex
-from strategy_lab.display.plots.plot_style import PALETTE
-from strategy_lab.display.plots.rating_plot import plot_ratings, save_rating_plots
-from strategy_lab.stats.bootstrap import INTERVAL
-from strategy_lab.stats.rankings.ratings import RATING
+from strategy_lab.display.plots.charts import plot_ratings, save_rating_plots
+from strategy_lab.display.plots.marks import PALETTE
+from strategy_lab.stats.batches import INTERVAL
+from strategy_lab.stats.rankings import RATING
 
 from tests.strategy_lab.display.plots.readable import LONG, assert_readable
 from tests.strategy_lab.display.rank.ranked import ranked_tables

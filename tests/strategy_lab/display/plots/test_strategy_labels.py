@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.display.plots.strategy_labels import LONGEST, relabelled, shortened
+from strategy_lab.display.plots.marks import LONGEST, relabelled, shortened
 
 from tests.strategy_lab.display.plots.readable import LONG
 

@@ -7,14 +7,12 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from strategy_lab.display.plots.plot_files import save_plots
-from strategy_lab.display.plots.plot_style import BLUE, GREY
-from strategy_lab.display.plots.win_rate_plots import plot_seats, plot_strategies
-from strategy_lab.stats.estimators import AnytimeValid
-from strategy_lab.stats.gaps import GAP_INTERVAL
+from strategy_lab.display.plots.charts import plot_seats, plot_strategies, save_plots
+from strategy_lab.display.plots.marks import BLUE, GREY
+from strategy_lab.stats.batches import GAP_INTERVAL
+from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE, AnytimeValid
+from strategy_lab.stats.differences import JOINT_TEST
 from strategy_lab.stats.intervals import RATE_INTERVAL, RATE_TEST
-from strategy_lab.stats.joint import JOINT_TEST
-from strategy_lab.stats.sequential.confidence_sequence import RATE_SEQUENCE
 
 from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.display.plots.readable import LONG, assert_readable

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.display.rank.rank_findings import (
+from strategy_lab.display.rank_text import (
     best_rated_first,
     cycle_findings,
     doubt_finding,

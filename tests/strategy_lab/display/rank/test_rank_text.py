@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from strategy_lab.display.number_text import MINUS, NOTHING
-from strategy_lab.display.rank.rank_text import WIDTH, print_ranking
+from strategy_lab.display.rank_text import WIDTH, print_ranking
+from strategy_lab.display.text_tables import MINUS, NOTHING
 from strategy_lab.results.tables import Tables
-from strategy_lab.stats.bootstrap import INTERVAL
+from strategy_lab.stats.batches import INTERVAL
 from strategy_lab.stats.intervals import RATE_INTERVAL
-from strategy_lab.stats.rankings.ratings import RATING
+from strategy_lab.stats.rankings import RATING
 
 from tests.strategy_lab.display.narrow import missing
 from tests.strategy_lab.display.rank.ranked import ranked_tables

@@ -10,10 +10,9 @@ from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.experiments.compare.experiment import Comparison
 from strategy_lab.experiments.fields import choose_fields, different_fields
-from strategy_lab.results.paired.differences import differences
+from strategy_lab.results.paired_differences import differences
 from strategy_lab.results.tables import Columns
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")

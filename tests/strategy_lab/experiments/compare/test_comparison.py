@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
 from scipy.stats import binom
-from strategy_lab.results.measure import PLAYER, SEAT, STRATEGY
-from strategy_lab.results.paired.differences import differences
-from strategy_lab.results.paired.families import FAMILY_KEYS, PLAYER_COUNTS, numbered
-from strategy_lab.results.paired.tally import sums_of_a, sums_of_b, sums_of_both
+from strategy_lab.results.conclusions import FAMILY_KEYS, PLAYER_COUNTS, numbered
+from strategy_lab.results.measures import PLAYER, SEAT, STRATEGY
+from strategy_lab.results.paired_differences import differences, sums_of_a, sums_of_b, sums_of_both
 from strategy_lab.results.tables import where
-from strategy_lab.simulation.pieces import Piece
-from strategy_lab.stats import paired, unpaired
-from strategy_lab.stats.corrections import SIGNIFICANT
-from strategy_lab.stats.equivalence import DIFFERS, SMALL
+from strategy_lab.simulation.experiment import Piece
+from strategy_lab.stats import intervals
+from strategy_lab.stats.differences import DIFFERS, SIGNIFICANT, SMALL
 
 from tests.strategy_lab.experiments.compare.contrasting import (
     COPY,
@@ -67,8 +65,8 @@ def test_common_deals_make_shorter_intervals() -> None:
     for block, setting in enumerate(comparison.settings):
         quantities, (products,) = setting.compared.quantities(1), outcome.tally(block).pairs
         a, b = sums_of_a(products), sums_of_b(products)
-        together = paired.difference(a, b, sums_of_both(products)).standard_error
-        apart = unpaired.difference(a, b).standard_error
+        together = intervals.paired_difference(a, b, sums_of_both(products)).standard_error
+        apart = intervals.unpaired_difference(a, b).standard_error
         shorter = {
             (quantity.measure.name, quantity.of, quantity.number): ratio
             for quantity, ratio in zip(quantities, together / apart, strict=True)

@@ -7,8 +7,7 @@ from typing import Any
 from forsale_sim.program import FOR_SALE
 from strategy_lab.experiments.duel.experiment import Duel
 from strategy_lab.experiments.duel.spec import DuelSpec
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.reference.play import play_chunk
-from strategy_lab.experiments.duel.experiment import Duel
-from strategy_lab.experiments.duel.standing import FIRST_LOOK, Standing, looks
-from strategy_lab.results.duels.tally import DuelTally
+from forsale_sim.reference.view import play_chunk
+from strategy_lab.experiments.duel.experiment import FIRST_LOOK, Duel, Standing, looks
+from strategy_lab.results.accumulators import DuelTally
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.stats.sequential.two_sided import Finding
+from strategy_lab.stats.sequential_tests import Finding
 
 from tests.strategy_lab.experiments.duel.dueling import duel_of, played
 from tests.support.interrupting import interrupt_after

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from strategy_lab.experiments.duel.duel_table import COLUMNS, duel_table, finding_of
-from strategy_lab.experiments.duel.experiment import Duel
+from strategy_lab.experiments.duel.experiment import COLUMNS, Duel, duel_table, finding_of
 from strategy_lab.results.tables import Columns, records
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.stats.sequential.elo import IntervalEstimate
+from strategy_lab.stats.sequential_tests import IntervalEstimate
 
 from tests.strategy_lab.experiments.duel.dueling import duel_of, played
 from tests.support.documents import ROOT, tables

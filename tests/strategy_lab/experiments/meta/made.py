@@ -9,8 +9,7 @@ from forsale_sim.program import FOR_SALE
 from numpy.typing import NDArray
 from strategy_lab.experiments.meta.experiment import MetaGame
 from strategy_lab.experiments.meta.spec import MetaSpec
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 FIELD = ("expert", "spread", "coinflip")

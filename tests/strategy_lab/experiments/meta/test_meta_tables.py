@@ -3,13 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from strategy_lab.experiments.meta.experiment import MetaGame
-from strategy_lab.experiments.meta.schema import COLUMNS, TABLES
+from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame
 from strategy_lab.results.tables import Tables, where
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.spans import Spans
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, Spans
 
 from tests.strategy_lab.experiments.meta.made import FIELD, meta_game_of, played
 from tests.support.documents import ROOT

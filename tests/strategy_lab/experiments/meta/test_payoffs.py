@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.experiments.meta.payoffs import played_game
+from strategy_lab.experiments.meta.experiment import played_game
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.games.multisets import members_of
+from strategy_lab.stats.game_theory import members_of
 
 from tests.strategy_lab.experiments.meta.made import meta_game_of, played, sums_of
 from tests.strategy_lab.stats.games.known import payoff, ways

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.meta.settings import BATCHES, MOST_GAMES, MOST_MULTISETS, orders
 from strategy_lab.simulation.plan import period
-from strategy_lab.stats.games.multisets import members_of
+from strategy_lab.stats.game_theory import members_of
 
 from tests.strategy_lab.experiments.meta.made import meta_game_of
 

@@ -7,8 +7,7 @@ from typing import Any
 from forsale_sim.program import FOR_SALE
 from strategy_lab.experiments.psro.experiment import GrowingField
 from strategy_lab.experiments.psro.spec import PsroSpec
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
+from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
 
 SMALL: dict[str, Any] = {

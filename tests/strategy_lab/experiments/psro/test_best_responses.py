@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
-from strategy_lab.experiments.psro import best_responses
-from strategy_lab.experiments.psro.best_responses import BestResponse, BestResponses
-from strategy_lab.experiments.psro.growth import Round
-from strategy_lab.plugins.entrant import Entrant
-from strategy_lab.training.evaluation import Evaluation
-from strategy_lab.training.parameter_search import HELD_OUT, PROVING
-from strategy_lab.training.win_rates import Gain, WinRate
+from strategy_lab.experiments.psro import experiment
+from strategy_lab.experiments.psro.experiment import BestResponse, BestResponses, Round
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.training.search import HELD_OUT, PROVING, Evaluation, Gain, WinRate
 
 from tests.strategy_lab.experiments.psro.growing import GROWTH
 from tests.strategy_lab.training.playing import found, scores
@@ -84,7 +81,7 @@ def test_the_deals_that_tell_a_gain_do_not_choose_whose_gain_is_told(
 
             return Scores()
 
-    monkeypatch.setattr(best_responses, "Evaluation", Planted)
+    monkeypatch.setattr(experiment, "Evaluation", Planted)
     responses = BestResponses([RANDOM], TASK)
     best_after(responses, RANDOM, COINFLIP)
     first, second = best_after(responses, EXPERT, COUNTER)

@@ -10,14 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant, load_field
-from strategy_lab.experiments.psro import growth
-from strategy_lab.experiments.psro.best_responses import BestResponse
-from strategy_lab.experiments.psro.growth import in_words, shares_in_words
-from strategy_lab.plugins.mixtures import read_mixture, write_mixture
-from strategy_lab.plugins.tuned import read_tuned, write_tuned
-from strategy_lab.training.evaluation import Evaluation
-from strategy_lab.training.parameter_search import PROVING
-from strategy_lab.training.win_rates import Gain
+from strategy_lab.experiments.psro import experiment
+from strategy_lab.experiments.psro.experiment import BestResponse, in_words, shares_in_words
+from strategy_lab.plugins.entrants import read_mixture, read_tuned, write_mixture, write_tuned
+from strategy_lab.training.search import PROVING, Evaluation, Gain
 
 from tests.strategy_lab.experiments.psro.growing import GROWTH, grown
 from tests.strategy_lab.training.playing import scores
@@ -55,7 +51,7 @@ def let_equilibria_be(monkeypatch: pytest.MonkeyPatch, weights: list[float]) -> 
         return np.array(weights)
         yield
 
-    monkeypatch.setattr(growth, "_equilibrium", equilibrium)
+    monkeypatch.setattr(experiment, "_equilibrium", equilibrium)
 
 
 def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
@@ -83,7 +79,7 @@ def test_the_gain_is_that_of_a_response_among_players_who_draw_the_equilibrium(
 
 def test_an_equilibrium_is_played_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     settled = SimpleNamespace(mixtures=np.array([[1 / 3, 2 / 3]]))
-    monkeypatch.setattr(growth, "equilibria", lambda payoffs, seed: settled)
+    monkeypatch.setattr(experiment, "equilibria", lambda payoffs, seed: settled)
     [only] = grown("random", "coinflip", rounds=1).rounds
     assert only.weights.tolist() == pytest.approx([0.333333, 0.666667], abs=1e-12)
 

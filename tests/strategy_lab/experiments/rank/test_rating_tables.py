@@ -4,14 +4,11 @@ import numpy as np
 import pytest
 from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.rank.experiment import Rank
-from strategy_lab.experiments.rank.rating_tables import COLUMNS, TABLES
+from strategy_lab.experiments.rank.experiment import COLUMNS, TABLES, Rank
 from strategy_lab.experiments.rank.spec import RankSpec
 from strategy_lab.results.tables import Tables, where
-from strategy_lab.simulation.driver import simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.pieces import Piece
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, Piece, PlayedPiece
 
 from tests.strategy_lab.results.made import made_rows
 from tests.support.documents import ROOT

@@ -10,17 +10,13 @@ import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.experiments.run.precision import STEP, Precision, look_after
-from strategy_lab.results import groups
-from strategy_lab.simulation.driver import Watcher, simulate
-from strategy_lab.simulation.executors import Threads
-from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.experiments.run.experiment import STEP, Precision, Run, look_after
+from strategy_lab.results import accumulators
+from strategy_lab.simulation.execution import Threads, Watcher, simulate
+from strategy_lab.simulation.experiment import Outcome, Spans
 from strategy_lab.simulation.plan import make_plan
-from strategy_lab.simulation.spans import Spans
-from strategy_lab.stats.estimators import AnytimeValid, FixedSample
-from strategy_lab.stats.ratio import ratio
-from strategy_lab.stats.sequential.confidence_sequence import FEWEST
+from strategy_lab.stats.confidence_sequences import FEWEST, AnytimeValid, FixedSample
+from strategy_lab.stats.intervals import ratio
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])
@@ -48,7 +44,10 @@ def arms(outcome: Outcome, run: Run) -> list[float]:
     assert run.precision is not None
     for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
         estimator = run.precision.estimator(planned)
-        for grouped in groups.by_strategy(planned.cell, tally), groups.by_seat(planned.cell, tally):
+        for grouped in (
+            accumulators.by_strategy(planned.cell, tally),
+            accumulators.by_seat(planned.cell, tally),
+        ):
             rate = ratio(grouped.win, unit=grouped.part_of_win)
             low, high = estimator.rate(rate)
             lengths += np.maximum(rate.value - low, high - rate.value).tolist()

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.records import GameRows, empty_rows
-from strategy_lab.results.duels.tally import DuelTally, shares_of
+from strategy_lab.results.accumulators import DuelTally, shares_of
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.ratio import ratio
+from strategy_lab.stats.intervals import ratio
 
 from tests.strategy_lab.results.made import made_cell
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.results.files import array_file
-from strategy_lab.results.files.array_file import load_arrays, save_arrays
+from strategy_lab.results import saved_tables
+from strategy_lab.results.saved_tables import load_arrays, save_arrays
 
 FACTS = {"seed": 2**64 - 1, "names": ["a", "ü"], "seconds": 0.1 + 0.2, "nothing": None}
 ARRAYS = {
@@ -115,7 +115,7 @@ def test_a_checksum_covers_names_shapes_and_values(
     for name, array in [("cubes", cube), ("cube", cube.reshape(3, 2, 4)), ("cube", cube + 1)]:
         others = {key: each for key, each in ARRAYS.items() if key != "cube"} | {name: array}
         with monkeypatch.context() as forging:
-            forging.setattr(array_file, "_checksum", lambda *_: checksum)
+            forging.setattr(saved_tables, "_checksum", lambda *_: checksum)
             save_arrays(path, FACTS, others)
         with pytest.raises(UsageError, match="its checksum is wrong"):
             load_arrays(path)

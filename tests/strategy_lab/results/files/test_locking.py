@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.results.files.locking import locked, locked_file
+from strategy_lab.files.whole_files import locked, locked_file
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from strategy_lab.results.files.locking import locked
+from strategy_lab.files.whole_files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -8,9 +8,8 @@ import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.results.files import games as games_module
-from strategy_lab.results.files.games import GameWriter
-from strategy_lab.results.files.parts import GameParts
+from strategy_lab.results import saved_games as games_module
+from strategy_lab.results.saved_games import GameParts, GameWriter
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from strategy_lab.errors import UsageError
-from strategy_lab.results.files.reading import read_tables
-from strategy_lab.results.files.saving import TableFormat, checksums, save_tables
+from strategy_lab.results.saved_tables import TableFormat, checksums, read_tables, save_tables
 
 from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.results.made import COLUMNS

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.statistics import STATISTICS
+from forsale_sim.measures import STATISTICS
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError
-from strategy_lab.results.files.saving import TableFormat, save_manifest, save_tables
-from strategy_lab.results.files.texts import to_csv
+from strategy_lab.results.saved_tables import TableFormat, save_manifest, save_tables, to_csv
 from strategy_lab.results.tables import Tables, tables
 
 from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally

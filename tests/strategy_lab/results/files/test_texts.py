@@ -5,8 +5,8 @@ import io
 import json
 
 import pytest
-from forsale_sim.statistics import STATISTICS
-from strategy_lab.results.files.texts import to_csv, to_json, to_one_csv
+from forsale_sim.measures import STATISTICS
+from strategy_lab.results.saved_tables import to_csv, to_json, to_one_csv
 from strategy_lab.results.tables import Tables, records, tables
 
 from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from forsale_sim.records import GameRows
 from strategy_lab.errors import UsageError
-from strategy_lab.results.cell import Cell
-from strategy_lab.results.orders import tally as module
-from strategy_lab.results.orders.tally import Orders
+from strategy_lab.results import appearances as module
+from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.appearances import Orders
 
 from tests.strategy_lab.results.made import made_cell, made_rows, part_of
 from tests.strategy_lab.stats.rankings.made import choices_of

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.conclusions import conclusions
-from strategy_lab.results.paired.schema import KEYS, RETUNED, TABLES, UNCHANGED
+from strategy_lab.results.conclusions import KEYS, RETUNED, TABLES, UNCHANGED, Columns, conclusions
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.evidence import DISAGREE, FEW_TABLES, GRADES, NO_EFFECT, SOLID
 

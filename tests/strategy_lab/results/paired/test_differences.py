@@ -14,12 +14,11 @@ from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.experiments.compare.experiment import Comparison
 from strategy_lab.experiments.fields import choose_fields, different_fields
-from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
-from strategy_lab.results.paired.differences import differences
-from strategy_lab.results.paired.schema import ADAPTED, BEFORE, COLUMNS, TABLES
+from strategy_lab.plugins.entrants import MixtureFile, write_mixture
+from strategy_lab.results.conclusions import ADAPTED, BEFORE, COLUMNS, TABLES
+from strategy_lab.results.paired_differences import differences
 from strategy_lab.results.tables import Columns, records, where
-from strategy_lab.stats.corrections import holm
-from strategy_lab.stats.equivalence import DIFFERS, NOT_SHOWN, SMALL
+from strategy_lab.stats.differences import DIFFERS, NOT_SHOWN, SMALL, holm
 
 from tests.strategy_lab.simulation.playing import play
 

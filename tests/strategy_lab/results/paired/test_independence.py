@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.results.columns import Columns
-from strategy_lab.results.paired.independence import distinct, like_fields, tables_of
+from strategy_lab.results.conclusions import Columns, distinct, like_fields, tables_of
 from strategy_lab.results.tables import where
 
 from tests.strategy_lab.experiments.compare.contrasting import (

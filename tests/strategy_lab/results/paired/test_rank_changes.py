@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.results.paired.products import PRODUCTS, add_products
-from strategy_lab.results.paired.rank_changes import RankChanges, rank_changes
+from strategy_lab.results.deal_loops import PRODUCTS, add_products
+from strategy_lab.results.paired_differences import RankChanges, rank_changes
 
 WHOLE = 60
 """In how many parts a win is counted."""

@@ -9,9 +9,9 @@ import pytest
 from forsale_sim.measures import MEASURES
 from forsale_sim.records import GameRows
 from numpy.typing import NDArray
-from strategy_lab.results.measure import STRATEGY
-from strategy_lab.results.paired.products import PRODUCTS
-from strategy_lab.results.paired.tally import (
+from strategy_lab.results.deal_loops import PRODUCTS
+from strategy_lab.results.measures import STRATEGY
+from strategy_lab.results.paired_differences import (
     Compared,
     PairedTally,
     sums_of_a,

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.simulation.cluster import connecting
-from strategy_lab.simulation.cluster.connecting import check_scheduler, connected
+from strategy_lab.simulation import cluster
+from strategy_lab.simulation.cluster import check_scheduler, connected
 
 
 @pytest.mark.parametrize("scheduler", ["local:1", "local:16", "tcp://10.0.0.1:8786"])
@@ -60,7 +60,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
 
 def test_who_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(connecting, "ANSWER_WITHIN", 1.0)
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 1.0)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()

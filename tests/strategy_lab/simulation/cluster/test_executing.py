@@ -18,13 +18,11 @@ from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import LaboratoryError
 from strategy_lab.experiments.compare.spec import CompareSpec
 from strategy_lab.experiments.run.spec import RunSpec
-from strategy_lab.simulation.cluster import executing
-from strategy_lab.simulation.cluster.executing import Cluster, cluster
-from strategy_lab.simulation.driver import Watcher, simulate
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.failures import FailedGameError
-from strategy_lab.simulation.manifest import digest_of
-from strategy_lab.simulation.pieces import Piece
+from strategy_lab.simulation import cluster as executing
+from strategy_lab.simulation.checkpoints import digest_of
+from strategy_lab.simulation.cluster import Cluster, cluster
+from strategy_lab.simulation.execution import FailedGameError, Watcher, simulate
+from strategy_lab.simulation.experiment import Outcome, Piece, PlayedPiece
 from strategy_lab.simulation.spec import Spec
 
 from tests.strategy_lab.check.trying import write

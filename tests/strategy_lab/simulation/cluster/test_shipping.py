@@ -11,11 +11,10 @@ import pytest
 from forsale_sim.for_sale import GAME
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.experiments.run.spec import RunSpec
-from strategy_lab.plugins.entrant import live_entrant
+from strategy_lab.plugins.entrants import live_entrant
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.simulation.cluster.shipping import pack, unpack
-from strategy_lab.simulation.manifest import digest_of
-from strategy_lab.simulation.versions import versions
+from strategy_lab.simulation.checkpoints import digest_of, versions
+from strategy_lab.simulation.cluster import pack, unpack
 
 from tests.rules.test_house_code import PRIZE, written
 from tests.strategy_lab.check.trying import write

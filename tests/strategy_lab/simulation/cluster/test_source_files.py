@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.plugins.mixtures import MixtureFile, write_mixture
-from strategy_lab.plugins.specs import moved, paths_in
-from strategy_lab.simulation.cluster import source_files
-from strategy_lab.simulation.cluster.source_files import read_files, write_files
+from strategy_lab.plugins.entrants import MixtureFile, write_mixture
+from strategy_lab.plugins.strategies import moved, paths_in
+from strategy_lab.simulation import cluster
+from strategy_lab.simulation.cluster import read_files, write_files
 
 STRATEGY = """
 import json
@@ -37,7 +37,7 @@ class Travelling:
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where files of other machines go; modules of the test's own are forgotten after it."""
     before = set(sys.modules)
-    monkeypatch.setattr(source_files, "_root", lambda: tmp_path / "travelled")
+    monkeypatch.setattr(cluster, "_root", lambda: tmp_path / "travelled")
     yield tmp_path / "travelled"
     for name in set(sys.modules) - before:
         del sys.modules[name]

@@ -15,13 +15,10 @@ from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 from strategy_lab.experiments.compare.spec import CompareSpec
 from strategy_lab.experiments.meta.spec import MetaSpec
-from strategy_lab.simulation.cluster import working
-from strategy_lab.simulation.cluster.shipping import pack
-from strategy_lab.simulation.cluster.working import play, played_piece
-from strategy_lab.simulation.executors import play_piece
-from strategy_lab.simulation.experiment import Experiment, PlayedPiece
-from strategy_lab.simulation.failures import FailedGameError
-from strategy_lab.simulation.pieces import Piece
+from strategy_lab.simulation import cluster
+from strategy_lab.simulation.cluster import pack, play, played_piece
+from strategy_lab.simulation.execution import FailedGameError, play_piece
+from strategy_lab.simulation.experiment import Experiment, Piece, PlayedPiece
 from strategy_lab.simulation.spec import Spec
 
 from tests.strategy_lab.check.trying import write
@@ -152,7 +149,7 @@ def test_an_experiment_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None
         return engines(experiment, engine)
 
     monkeypatch.setattr(Experiment, "engines", prepare)
-    working._prepared.cache_clear()
+    cluster._prepared.cache_clear()
     for spec in (spec_of(), spec_of(), spec_of("spread"), spec_of()):
         by_worker(spec, "compiled")
     assert len(prepared) == 2
@@ -160,6 +157,6 @@ def test_an_experiment_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_worker_with_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     parcel = pack(spec_of("miser"), "compiled")
-    monkeypatch.setattr("strategy_lab.simulation.versions.__version__", "9.9.9")
+    monkeypatch.setattr("strategy_lab.simulation.checkpoints.__version__", "9.9.9")
     with pytest.raises(LaboratoryError, match=r"the worker on .* has forsale-sim 9\.9\.9, the run"):
         played_piece(spec_of("miser").experiment(), PIECE, play(parcel, PIECE))

@@ -6,8 +6,7 @@ from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.stats.games.multisets import multisets
-from strategy_lab.stats.games.symmetric import SymmetricGame
+from strategy_lab.stats.game_theory import SymmetricGame, multisets
 
 RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 """Rock, paper, scissors."""

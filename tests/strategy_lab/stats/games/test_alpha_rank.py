@@ -4,8 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.alpha_rank import advantages, alpha_rank, fixation
-from strategy_lab.stats.games.symmetric import SymmetricGame
+from strategy_lab.stats.game_theory import SymmetricGame, advantages, alpha_rank, fixation
 
 from tests.strategy_lab.stats.games.known import (
     HAWK_DOVE,

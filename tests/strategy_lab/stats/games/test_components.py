@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.components import components
-from strategy_lab.stats.games.replicator import equilibria, tolerance
+from strategy_lab.stats.game_theory import components, equilibria, tolerance
 
 from tests.strategy_lab.stats.games.known import COORDINATION, HAWK_DOVE, random_game, two_players
 

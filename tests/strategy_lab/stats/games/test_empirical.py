@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.empirical import FEWEST, EmpiricalGame
-from strategy_lab.stats.games.symmetric import SymmetricGame, pure
+from strategy_lab.stats.game_theory import FEWEST, EmpiricalGame, SymmetricGame, pure
 
 from tests.strategy_lab.stats.games.known import HAWK_DOVE, PRISONERS, random_game, two_players
 
@@ -25,7 +24,7 @@ def test_replicates_vary_as_means_of_batches_do() -> None:
 def test_payoffs_have_the_same_limits_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = noisy(random_game(3, 4), 1.0)
     whole = game.interval(game.replicated(game.by_batch.payoffs))
-    monkeypatch.setattr("strategy_lab.stats.games.empirical.AT_ONCE", 10_000)
+    monkeypatch.setattr("strategy_lab.stats.game_theory.AT_ONCE", 10_000)
     np.testing.assert_allclose(game.payoff_interval(), whole)
 
 

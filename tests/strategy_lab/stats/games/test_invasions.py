@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from strategy_lab.stats.games.invasions import invasion_cycles, invasion_gains, last_ones
-from strategy_lab.stats.games.symmetric import pure
+from strategy_lab.stats.game_theory import invasion_cycles, invasion_gains, last_ones, pure
 
 from tests.strategy_lab.stats.games.known import (
     COORDINATION,

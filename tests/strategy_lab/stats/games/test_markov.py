@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.markov import stationary
+from strategy_lab.stats.game_theory import stationary
 
 
 @pytest.mark.parametrize("states", [2, 3, 7])

@@ -4,12 +4,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.multisets import (
-    members_of,
-    multisets,
-    number_of_multisets,
-    with_one_more,
-)
+from strategy_lab.stats.game_theory import members_of, multisets, number_of_multisets, with_one_more
 
 
 @pytest.mark.parametrize(("items", "size"), [(1, 3), (2, 1), (3, 4), (8, 3)])

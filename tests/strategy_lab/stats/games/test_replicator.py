@@ -2,14 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.replicator import (
-    DRAWN,
-    SETTLED,
-    Equilibria,
-    equilibria,
-    follow,
-    starts,
-)
+from strategy_lab.stats.game_theory import DRAWN, SETTLED, Equilibria, equilibria, follow, starts
 
 from tests.strategy_lab.stats.games.known import (
     COORDINATION,

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from strategy_lab.stats.games.symmetric import pure, uniform
+from strategy_lab.stats.game_theory import pure, uniform
 
 from tests.strategy_lab.stats.games.known import HAWK_DOVE, RPS, payoff, random_game, two_players
 

@@ -8,8 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.stats.rankings.plackett_luce import Choices
-from strategy_lab.stats.rankings.ratings import BatchedOrders
+from strategy_lab.stats.rankings import BatchedOrders, Choices
 
 Ranking = Sequence[Sequence[int]]
 """Groups of items that tie, the best first."""

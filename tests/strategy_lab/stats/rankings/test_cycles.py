@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from strategy_lab.stats.rankings.cycles import cycles, groups, reachable
+from strategy_lab.stats.rankings import cycles, groups, reachable
 
 
 def graph(items: int, *edges: tuple[int, int]) -> NDArray[np.bool_]:

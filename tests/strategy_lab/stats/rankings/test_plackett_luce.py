@@ -6,7 +6,7 @@ import choix
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.rankings.plackett_luce import (
+from strategy_lab.stats.rankings import (
     Choices,
     fit,
     fit_near,

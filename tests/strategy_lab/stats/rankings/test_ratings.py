@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.rankings.ratings import BatchedOrders, Ratings, expected_ahead, rate
+from strategy_lab.stats.rankings import BatchedOrders, Ratings, expected_ahead, rate
 
 from tests.strategy_lab.stats.rankings.made import Ranking, batched, drawn_rankings
 
@@ -56,7 +56,7 @@ def test_the_seed_decides_the_intervals() -> None:
 def test_replicates_in_blocks_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     orders = independent_orders(3, 100)
     whole = rate(orders, 5, 50)
-    monkeypatch.setattr("strategy_lab.stats.rankings.ratings.AT_ONCE", 1)
+    monkeypatch.setattr("strategy_lab.stats.rankings.AT_ONCE", 1)
     np.testing.assert_allclose(rate(orders, 5, 50).low, whole.low, atol=2e-6)
 
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from strategy_lab.stats.sequential.elo import ELO_PER_T, IntervalEstimate, mean_score
-from strategy_lab.stats.sequential.likelihood import likeliest_with_t
-from strategy_lab.stats.sequential.two_sided import Finding, TwoSidedTest
+from strategy_lab.stats.sequential_tests import (
+    ELO_PER_T,
+    Finding,
+    IntervalEstimate,
+    TwoSidedTest,
+    likeliest_with_t,
+    mean_score,
+)
 
 SCORES = np.array([0, 1, 4, 6, 7, 7.5, 8, 8.5, 9, 10, 12, 14.4, 16]) / 16
 SHARES = np.array([1, 40, 90, 100, 60, 250, 70, 110, 120, 50, 30, 5, 1]) / 927

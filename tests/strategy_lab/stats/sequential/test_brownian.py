@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from strategy_lab.stats.sequential.brownian import worse_outcome
+from strategy_lab.stats.sequential_tests import worse_outcome
 
 LOWER, UPPER = -3.0, 3.6
 

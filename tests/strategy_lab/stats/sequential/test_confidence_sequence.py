@@ -9,15 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from strategy_lab.stats.intervals import Interval, mean_interval, rate_interval
-from strategy_lab.stats.ratio import ClusterSums, Ratio, ratio
-from strategy_lab.stats.sequential.confidence_sequence import (
+from strategy_lab.stats.confidence_sequences import (
     FEWEST,
     boundary,
     mean_sequence,
     needed,
     rate_sequence,
     tuned,
+)
+from strategy_lab.stats.intervals import (
+    ClusterSums,
+    Interval,
+    Ratio,
+    mean_interval,
+    rate_interval,
+    ratio,
 )
 
 from tests.strategy_lab.stats.clustered import cluster_sums

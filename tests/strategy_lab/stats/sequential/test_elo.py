@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from strategy_lab.stats.sequential.elo import (
+from strategy_lab.stats.sequential_tests import (
     IntervalEstimate,
     mean_score,
     normalised_elo,

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from strategy_lab.stats.sequential.estimates import after_test
-from strategy_lab.stats.sequential.sprt import Bounds
+from strategy_lab.stats.sequential_tests import Bounds, after_test
 
 PAIRS = np.linspace(0, 1, 5)
 BOUNDS = Bounds.of_errors(0.05, 0.05)

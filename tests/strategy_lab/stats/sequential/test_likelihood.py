@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from strategy_lab.stats.sequential.likelihood import likeliest_with_mean, likeliest_with_t
+from strategy_lab.stats.sequential_tests import likeliest_with_mean, likeliest_with_t
 
 PAIRS = np.linspace(0, 1, 5)
 

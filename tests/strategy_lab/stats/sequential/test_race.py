@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.stats.sequential.race import FIRST_LOOK, Race, beaten, looks
+from strategy_lab.stats.confidence_sequences import FIRST_LOOK, Race, beaten, looks
 
 
 @given(st.integers(1, 100_000))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.stats.sequential.sprt import Bounds, EloModel, llr
+from strategy_lab.stats.sequential_tests import Bounds, EloModel, llr
 
 GAMES, PAIRS = np.linspace(0, 1, 3), np.linspace(0, 1, 5)
 

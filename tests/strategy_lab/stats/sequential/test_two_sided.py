@@ -5,8 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from strategy_lab.stats.sequential.sprt import llr
-from strategy_lab.stats.sequential.two_sided import Finding, TwoSidedTest
+from strategy_lab.stats.sequential_tests import Finding, TwoSidedTest, llr
 
 from tests.strategy_lab.stats.sequential.duels import SCORES, shares_with, simulated_duel
 

@@ -1,1 +1,0 @@
-"""Designs: what was found, in words, tables and pictures."""

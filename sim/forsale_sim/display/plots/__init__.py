@@ -1,1 +1,0 @@
-"""One kit for the plots of results and the figures of reports."""

@@ -1,0 +1,144 @@
+"""What a house is worth, from a file of games: what it adds to its buyer's cheques.
+
+A player sits in another seat in each game of a deal, meets the same cards and opponents, and ends
+with other houses. How the player's cheques follow the houses is what each of them adds: a
+regression within each player of a deal. The mean cheque of a house is not, since good houses leave
+the good cheques to each other. All players buy equally many houses, so a house is worth so much
+more than the lowest one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.results.conclusions import Columns
+from strategy_lab.results.saved_games import games_of
+from strategy_lab.results.tables import where
+from strategy_lab.stats.batches import Floats, effects, quantile, within_products
+from strategy_lab.stats.intervals import ClusterSums, mean_interval, ratio
+
+Value = Literal["price", "cheque"]
+
+VALUES = 256
+"""Prices and cheques are stored in a byte."""
+
+
+class _Sums:
+    """Of one ruleset and player count: sums over deals and a histogram, by house from 1."""
+
+    def __init__(self, houses: int) -> None:
+        self.clustered = np.zeros((6, houses), np.int64)
+        self.histogram = np.zeros((houses, VALUES), np.int64)
+
+
+def house_values(path: Path, value: Value) -> Columns:
+    """Return the mean and spread of a value of each house, from a file of games."""
+    sums: dict[tuple[str, int], _Sums] = {}
+    for cell, games in games_of(path, (value,)):
+        found = sums.setdefault(cell, _Sums(games[value].shape[1]))
+        _count(found, games["deal"], games[value])
+    blocks = [_rows(*cell, found) for cell, found in sums.items()]
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _count(sums: _Sums, deals: NDArray[np.int64], paid: NDArray[Any]) -> None:
+    """Add games, of which those of a deal follow each other."""
+    dealt = paid >= 0
+    starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
+    n = np.add.reduceat(dealt, starts, axis=0, dtype=np.int64)
+    x = np.add.reduceat(np.where(dealt, paid, 0), starts, axis=0, dtype=np.int64)
+    products = (n > 0, n, x, n * n, x * n, x * x)
+    sums.clustered += np.array([product.sum(axis=0) for product in products])
+    for house, of_house in enumerate(paid.T):
+        sums.histogram[house] += np.bincount(of_house[of_house >= 0], minlength=VALUES)
+
+
+def _rows(ruleset: str, players: int, sums: _Sums) -> Columns:
+    houses = len(sums.histogram)
+    estimate = ratio(ClusterSums(*sums.clustered))
+    low, high = mean_interval(estimate)
+    rows = {
+        "ruleset": np.repeat(np.array([ruleset]), houses),
+        "players": np.repeat(players, houses),
+        "house": np.arange(1, houses + 1),
+        "games": estimate.n,
+        "mean": estimate.value,
+        "mean_low": low,
+        "mean_high": high,
+        **{f"p{percent}": quantile(sums.histogram, percent) for percent in (10, 90)},
+    }
+    return {name: column[estimate.n > 0] for name, column in rows.items()}
+
+
+BATCHES = 64
+"""Deals are summed in so many batches, by their numbers."""
+
+BLOCK = 1024
+"""So many deals are in memory at a time."""
+
+
+def house_worth(path: Path) -> Columns:
+    """Return what each house costs, is sold for, and is worth beside the lowest, with intervals.
+
+    Raises
+    ------
+    UsageError
+        If the file has no games of deals in all rotations.
+    """
+    prices, cheques = (house_values(path, value) for value in ("price", "cheque"))
+    blocks = []
+    for (ruleset, players), products in _products(path).items():
+        cost, sold = (where(each, ruleset=ruleset, players=players) for each in (prices, cheques))
+        at = cost["house"] - 1
+        kept = [*at, len(products[0]) - 1]
+        of_houses = products[:, kept][:, :, kept]
+        played = of_houses[of_houses.any(axis=(1, 2))]
+        if len(played) < 2:
+            raise UsageError(f"{path}: what a house is worth follows from two deals or more")
+
+        value, low, high = effects(played, _beside_lowest)
+        block = {name: cost[name] for name in ("ruleset", "players", "house", "games")}
+        for name, table in (("price", cost), ("cheque", sold)):
+            block |= {f"{name}{end}": table[f"mean{end}"] for end in ("", "_low", "_high")}
+        blocks.append(block | {"worth": value, "worth_low": low, "worth_high": high})
+    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+
+
+def _beside_lowest(slopes: Floats) -> Floats:
+    return slopes - slopes[..., :1]
+
+
+def _products(path: Path) -> dict[tuple[str, int], Floats]:
+    """Return the sums of products by batch of each ruleset and player count."""
+    sums: dict[tuple[str, int], Floats] = {}
+    for (ruleset, players), games in games_of(path, ("seating", "buyer", "cheques")):
+        seatings = int(games["seating"].max())
+        if seatings < players:
+            raise UsageError(
+                f"{path}: what a house is worth follows from deals that are played in all "
+                f"rotations of different players; {ruleset} has {seatings} of {players}"
+            )
+        deals = games["deal"][::seatings]
+        for first in range(0, len(deals), BLOCK):
+            rows = slice(first * seatings, (first + BLOCK) * seatings)
+            found = within_products(_of_players(games, rows, players))
+            total = sums.setdefault((ruleset, players), np.zeros((BATCHES, *found.shape[1:])))
+            np.add.at(total, deals[first : first + BLOCK] % BATCHES, found)
+    return sums
+
+
+def _of_players(games: dict[str, NDArray[np.float64]], rows: slice, players: int) -> Floats:
+    """Return (deals, players, games, variables): houses bought, then the sum of cheques.
+
+    In game g of a deal, the player who began in seat s sits in seat s - g.
+    """
+    buyer = games["buyer"][rows]
+    held = buyer[:, np.newaxis] == 1 + np.arange(players)[:, np.newaxis]
+    seats = np.concatenate([held, games["cheques"][rows, :players, np.newaxis]], axis=2)
+    by_game = seats.reshape(-1, players, *seats.shape[1:])
+    game, player = np.arange(players), np.arange(players)[:, np.newaxis]
+    return np.asarray(by_game[:, game, (player - game) % players])

@@ -1,0 +1,583 @@
+"""A match: one person or several, and a strategy in every other seat."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError, validate_call
+from strategy_lab.display.progress import status
+from strategy_lab.errors import GameLeft, MoveError, StrategyError, UsageError, shown_by
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.random_words import LINEUP, WORD, Source, draw_below, purpose_word
+
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.play.playouts import Playouts, make_playouts
+from forsale_sim.play.review import (
+    HELP,
+    STAGES_OF_A_HINT,
+    Hint,
+    NotUnderstoodError,
+    Request,
+    judge,
+    make_hint,
+    move_text,
+    options_text,
+    parse_answer,
+    prompt,
+    review_text,
+    reviewed_game,
+    table_text,
+)
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
+from forsale_sim.reference.view import Player, RecordedGame, View, play_on, play_recorded
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.ruleset import Rules, Ruleset
+
+DEAL = 1
+"""The deal of the seed that is played."""
+
+PERSON = "you"
+PERSONS = re.compile(rf"{PERSON}( \d+)?")
+"""What persons are called in the traces of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game for persons to play.
+
+    `seed`: decides the cards and all random numbers of strategies. `seats`: the persons',
+    ascending. `lineup`: the strategies by seat, seat 1 first; in a person's seat, the advisor.
+    """
+
+    rules: Rules
+    seed: int
+    seats: tuple[int, ...]
+    lineup: tuple[Entrant, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The name of the player in each seat; persons are numbered if there are several."""
+        names = [entrant.name for entrant in self.lineup]
+        for number, seat in enumerate(self.seats, start=1):
+            names[seat - 1] = f"{PERSON} {number}" if len(self.seats) > 1 else PERSON
+        return names
+
+    @property
+    def seat(self) -> int:
+        """The seat of the first person."""
+        return self.seats[0]
+
+    @property
+    def advisor(self) -> Entrant:
+        """The strategy that gives hints."""
+        return self.lineup[self.seat - 1]
+
+    def deal(self) -> Game:
+        """Return the game before the first move."""
+        return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
+
+
+def make_match(
+    ruleset: Ruleset,
+    against: Sequence[Entrant],
+    advisor: Entrant,
+    *,
+    players: int | None,
+    seat: int | None,
+    seed: int,
+) -> Match:
+    """Return a match, with everyone seated."""
+    if not 0 <= seed < WORD:
+        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+    if players is None:
+        players = max(len(against) + 1, min(ruleset.players))
+    rules = ruleset.rules(players)
+    if len(against) >= players:
+        raise UsageError(
+            f"--against names {len(against)} opponents, but {players} players are you and "
+            f"{players - 1} others: leave some out"
+        )
+    if seat is None:
+        next_word = Source(seed).stream(purpose_word(LINEUP, players), DEAL).__next__
+        seat = 1 + draw_below(players, next_word)
+    if not 1 <= seat <= players:
+        raise UsageError(f"--seat must be 1 to {players}, not {seat}")
+    lineup = [against[i % len(against)] for i in range(players - 1)]
+    lineup.insert(seat - 1, advisor)
+    return Match(rules, seed, (seat,), tuple(lineup))
+
+
+# course: The course of a match: the moves of its persons, and the game that they make.
+#
+# Strategies decide by the seed and what they see, so the same moves make the same game. A move is
+# taken back by leaving it out.
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """A player who makes the next of some moves, and leaves when there is none."""
+
+    name: str
+    moves: Iterator[int]
+
+    def decide(self, _decision: str, _view: View) -> int:
+        for move in self.moves:
+            return move
+        raise GameLeft
+
+
+class Course:
+    """A match as far as it has been played.
+
+    Parameters
+    ----------
+    moves
+        Of all persons, in the order in which they were asked.
+
+    Attributes
+    ----------
+    game : Game
+        Over, or with a person to act.
+
+    Raises
+    ------
+    MoveError
+        If a move is illegal, or a strategy fails.
+    """
+
+    def __init__(self, match: Match, moves: Sequence[int] = ()) -> None:
+        self.match, self.moves = match, tuple(moves)
+        self.game: Game = match.deal()
+        with suppress(GameLeft):
+            play_on(self.game, self._lineup(), match.seed, DEAL)
+
+    def after(self, move: int) -> Course:
+        """Return the course after a legal move of the person to act."""
+        return Course(self.match, (*self.moves, move))
+
+    def back(self, moves: int) -> Course:
+        """Return the course as it was after so many moves of persons."""
+        return Course(self.match, self.moves[:moves])
+
+    def trace(self) -> str:
+        """Return the trace of the game, as far as it is public."""
+        return trace_text(self.match, self.game)
+
+    def recorded(self) -> RecordedGame:
+        """Return a finished game with all of its decisions."""
+        match, game = self.match, self.match.deal()
+        decisions = play_recorded(game, self._lineup(), match.seed, DEAL)
+        return RecordedGame(game, match.seed, DEAL, match.names, decisions)
+
+    def shown(self) -> RecordedGame:
+        """Return the game without its decisions."""
+        return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, ())
+
+    def _lineup(self) -> list[Player]:
+        """Return the players of the match, of whom the persons make the moves of this course."""
+        lineup: list[Player] = list(self.match.lineup)
+        rest = iter(self.moves)
+        for seat in self.match.seats:
+            lineup[seat - 1] = _Person(self.match.names[seat - 1], rest)
+        return lineup
+
+
+def trace_text(match: Match, game: Game) -> str:
+    """Return the trace of a game of a match, as far as it has been played and is public."""
+    return "".join(f"{line}\n" for line in trace_lines(game, match.seed, DEAL, match.names))
+
+
+def resumed(
+    text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None], advisor: Entrant
+) -> Course:
+    """Return the course of a match that a trace tells, to play on.
+
+    `rules`: the rules by which its ruleset is known here. `lineup`: the strategies by seat; None
+    for persons. `advisor`: the strategy that gives hints. Raises `UsageError` if the same players
+    and seed do not make this game here.
+    """
+    told = read_trace(text, origin)
+    seats = tuple(seat for seat, name in enumerate(told.lineup, start=1) if PERSONS.fullmatch(name))
+    match = Match(rules, told.seed, seats, tuple(each or advisor for each in lineup))
+    with suppress(MoveError):  # the person's moves are not legal where others play otherwise
+        course = Course(match, [each.move for each in told.decisions if each.seat in seats])
+        if _lines(course.trace())[: len(_lines(text))] == _lines(text):
+            return course
+    raise UsageError(
+        f"{origin}: its players do not make this game of seed {told.seed}: it was played by "
+        "other rules, or its strategies have changed"
+    )
+
+
+def _lines(text: str) -> list[dict[str, Any]]:
+    """Return the lines of a trace that tell the game."""
+    lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [line for line in lines if line["t"] in KINDS]
+
+
+class LeftError(GameLeft):
+    """The person has left the game.
+
+    `asked_to_leave`: false if the input ended instead.
+    """
+
+    def __init__(self, asked_to_leave: bool) -> None:
+        super().__init__(asked_to_leave)
+        self.asked_to_leave = asked_to_leave
+
+
+class Session:
+    """One game between a person, who is shown the table and types what to do, and strategies.
+
+    It plays as far as the person's first move, and compiles what hints need, which takes seconds
+    the first time. `answers`: the lines that the person types; when they end, the person has left.
+    `say` prints a line.
+
+    Raises
+    ------
+    MoveError
+        If a strategy fails; in `play`, too.
+    """
+
+    def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
+        self._playouts = make_playouts(match.lineup, match.seed)
+        self.course = Course(match)
+        self._answers, self._say = answers, say
+        self._events_told = 0
+        game = self.course.game
+        self._playouts.play(game, game.legal_moves(), first=0, number=0)
+
+    def play(self) -> None:
+        """Play the game to its end and print it.
+
+        Raises
+        ------
+        LeftError
+            If the person leaves.
+        """
+        self._tell()
+        while self.course.game.to_act:
+            self._show()
+            self.course = self._next()
+            self._tell()
+
+    @property
+    def moves(self) -> str:
+        """The person's moves so far, as typed."""
+        return " ".join(str(move or "p") for move in self.course.moves)
+
+    def result(self) -> Iterator[str]:
+        """Yield the result of the game, line by line."""
+        return result_lines(self.course.game, self.course.match.names)
+
+    def review(self) -> Iterator[str]:
+        """Yield the review of the person's moves."""
+        seats, names = self.course.match.seats, self.course.match.names
+        decisions = [each for each in self.course.recorded().decisions if each.seat in seats]
+        return review_text(judge(decisions), names)
+
+    def _next(self) -> Course:
+        """Return the course after a move, or without the last one, as the person asks."""
+        while True:
+            try:
+                answer = parse_answer(next(self._answers), self.course.game)
+            except StopIteration:
+                raise LeftError(asked_to_leave=False) from None
+            except NotUnderstoodError as error:
+                self._say(str(error))
+                continue
+            if isinstance(answer, int):
+                return self.course.after(answer)
+            if answer != "back":
+                self._fulfil(answer)
+            elif self.course.moves:
+                return self._back()
+            else:
+                self._say("There is no move to take back.")
+
+    def _back(self) -> Course:
+        *kept, last = self.course.moves
+        course = self.course.back(len(kept))
+        self._say(f"You take back “{move_text(course.game, last)}”.")
+        self._events_told = len(course.game.events)
+        return course
+
+    def _fulfil(self, request: Request) -> None:
+        match request:
+            case "hint":
+                self._hint()
+            case "help":
+                self._say_all(HELP.splitlines())
+                self._say(prompt(self.course.game))
+            case "table":
+                self._show()
+            case "quit":
+                raise LeftError(asked_to_leave=True)
+
+    def _hint(self) -> None:
+        match, stage = self.course.match, STAGES_OF_A_HINT * len(self.course.moves)
+        try:
+            with status("Trying moves"):
+                hint = make_hint(self.course.game, match.advisor, self._playouts, match.seed, stage)
+        except StrategyError as error:
+            self._say(f"There is no hint: {error}")
+        else:
+            self._say_all(hint.lines())
+
+    def _tell(self) -> None:
+        """Print what has happened since this was last called."""
+        events = self.course.game.events
+        self._say_all(event_lines(events[self._events_told :], self.course.match.names))
+        self._events_told = len(events)
+
+    def _show(self) -> None:
+        self._say("")
+        self._say(table_text(self.course.game, self.course.match.names))
+        self._say(prompt(self.course.game))
+
+    def _say_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+
+LEVELS = {
+    "beginner": "coinflip",
+    "casual": "spread",
+    "good": "expert",
+    "strong": "quick",
+    "master": "champion",
+}
+"""The opponents that the table offers, from the weakest."""
+
+PERSON_SEAT = "person"
+"""What is asked for in a person's seat."""
+
+LARGEST_SEED = 2**32 - 1
+"""Of seeds that are drawn: short enough to be typed again."""
+
+Answer = dict[str, Any]
+Seed = Annotated[int, Field(ge=0, lt=WORD)]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What may be played: nothing that a browser sends names a file.
+
+    Attributes
+    ----------
+    rulesets
+        By name, the one to begin with first.
+    opponents
+        Specs by name.
+    seats
+        Who sits where at first: names of opponents, and `PERSON`.
+    seed
+        Of the first game; None to draw one.
+    """
+
+    rulesets: Mapping[str, Ruleset]
+    opponents: Mapping[str, str]
+    advisor: str
+    seats: Sequence[str]
+    seed: int | None
+
+
+def make_offer(
+    ruleset: str, against: Sequence[str], advisor: str, seats: Sequence[str], seed: int | None
+) -> Offer:
+    """Return what may be played: all editions and levels, and what the command line names."""
+    named = load_ruleset(ruleset)
+    rulesets = {named.name: named} | {
+        name: load_ruleset(name) for name in ruleset_names() if name != named.name
+    }
+    opponents = dict(LEVELS) | {load_entrant(spec).name: spec for spec in against}
+    return Offer(rulesets, opponents, advisor, seats, seed)
+
+
+class BrowserTable:
+    """A table with at most one game on it.
+
+    Its public methods but `answer` are the requests that a browser can make; each returns what is
+    shown then.
+    """
+
+    def __init__(self, offer: Offer) -> None:
+        self._offer = offer
+        self._course: Course | None = None
+        self._playouts: tuple[Match, Playouts] | None = None
+        self._lock = Lock()
+        self._waiting = ""
+
+    @property
+    def waiting(self) -> str:
+        """How far the request is that is being fulfilled; nothing where that is not known."""
+        return self._waiting
+
+    def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
+        """Fulfil a request.
+
+        Raises
+        ------
+        UsageError
+            If there is no such request, or it cannot be fulfilled.
+        """
+        requests: dict[str, Callable[..., Answer]] = {
+            "look": self.look,
+            "new": self.new,
+            "move": self.move,
+            "back": self.back,
+            "hint": self.hint,
+            "review": self.review,
+            "resume": self.resume,
+        }
+        if request not in requests:
+            raise UsageError(f"there is no request {request!r}: {', '.join(requests)} are")
+        with self._lock, shown_by(self._say):
+            try:
+                return requests[request](**asked)
+            except ValidationError as error:
+                wrong = error.errors()[0]
+                where = " ".join(map(str, wrong["loc"]))
+                raise UsageError(f"{request}, {where}: {wrong['msg']}") from error
+            finally:
+                self._waiting = ""
+
+    def _say(self, text: str) -> None:
+        self._waiting = text
+
+    @validate_call
+    def look(self) -> Answer:
+        """Return what may be played, and the game on the table if there is one."""
+        offer = {
+            "rulesets": {name: each.players for name, each in self._offer.rulesets.items()},
+            "opponents": list(self._offer.opponents),
+            "levels": dict(LEVELS),
+            "seats": list(self._offer.seats),
+            "seed": self._offer.seed,
+        }
+        return {"offer": offer, "game": self._shown() if self._course else None}
+
+    @validate_call
+    def new(self, ruleset: str, seats: Sequence[str], seed: Seed | None = None) -> Answer:
+        """Begin a game, with names of opponents and persons by seat."""
+        if ruleset not in self._offer.rulesets:
+            raise UsageError(f"{ruleset!r} is not offered: name a ruleset on the command line")
+        rules = self._offer.rulesets[ruleset].rules(len(seats))
+        persons = tuple(seat for seat, who in enumerate(seats, start=1) if who == PERSON_SEAT)
+        if not persons:
+            raise UsageError("nobody plays: leave a seat to a person")
+        if seed is None:
+            seed = secrets.randbelow(LARGEST_SEED + 1)
+        lineup = tuple(
+            self._advisor if who == PERSON_SEAT else self._opponent(who) for who in seats
+        )
+        self._course = Course(Match(rules, seed, persons, lineup))
+        return self._shown()
+
+    @validate_call
+    def move(self, move: int) -> Answer:
+        """Make a move for the person to act."""
+        game = self._playing.game
+        if move not in game.legal_moves():
+            raise UsageError(f"{move_text(game, move)} is not allowed here")
+        self._course = self._playing.after(move)
+        return self._shown()
+
+    @validate_call
+    def back(self, moves: int) -> Answer:
+        """Go back to where persons had made so many moves."""
+        if not 0 <= moves <= len(self._playing.moves):
+            raise UsageError(f"there are {len(self._playing.moves)} moves to go back to")
+        self._course = self._playing.back(moves)
+        return self._shown()
+
+    @validate_call
+    def hint(self) -> Answer:
+        """Return what the moves of the person to act are worth."""
+        course = self._playing
+        if not course.game.to_act:
+            raise UsageError("the game is over: there is no move to make")
+        stage = STAGES_OF_A_HINT * len(course.moves)
+        match = course.match
+        if self._playouts is None or self._playouts[0] is not match:
+            self._playouts = match, make_playouts(match.lineup, match.seed)
+        hint = make_hint(course.game, match.advisor, self._playouts[1], match.seed, stage)
+        return _hint_shown(hint)
+
+    @validate_call
+    def review(self) -> Answer:
+        """Return a finished game with its review."""
+        recorded = self._playing.recorded()
+        return reviewed_game(recorded, judge(recorded.decisions))
+
+    @validate_call
+    def resume(self, trace: str) -> Answer:
+        """Go on with a game that was saved as its trace."""
+        told = read_trace(trace, "the file")
+        ruleset = self._offer.rulesets.get(told.game.rules.ruleset)
+        if ruleset is None:
+            raise UsageError(
+                f"the file is a game of {told.game.rules.ruleset}, which is not offered: name the "
+                "ruleset on the command line"
+            )
+        lineup = [None if PERSONS.fullmatch(name) else self._opponent(name) for name in told.lineup]
+        if all(lineup):
+            raise UsageError("no person plays in this game: forsale-sim replay --trace shows it")
+        rules = ruleset.rules(len(lineup))
+        self._course = resumed(trace, "the file", rules, lineup, self._advisor)
+        return self._shown()
+
+    @cached_property
+    def _advisor(self) -> Entrant:
+        return load_entrant(self._offer.advisor)
+
+    @property
+    def _playing(self) -> Course:
+        if self._course is None:
+            raise UsageError("there is no game on the table: begin one")
+        return self._course
+
+    def _opponent(self, name: str) -> Entrant:
+        offered = self._offer.opponents
+        spec = offered.get(name) or next((each for each in offered.values() if each == name), None)
+        if spec is None:
+            raise UsageError(f"{name!r} is not offered: name it with --against on the command line")
+        return load_entrant(spec)
+
+    def _shown(self) -> Answer:
+        course = self._playing
+        game = course.game
+        return {
+            "record": reviewed_game(course.shown(), []),
+            "saved": course.trace(),
+            "seats": list(course.match.seats),
+            "moves": len(course.moves),
+            "asked": {
+                "seat": game.to_act,
+                "decision": game.decision,
+                "legal": game.legal_moves(),
+                "text": options_text(game),
+            }
+            if game.to_act
+            else None,
+        }
+
+
+def _hint_shown(hint: Hint) -> Answer:
+    return {
+        "advisor": hint.advisor,
+        "advised": hint.advised,
+        "best": hint.best,
+        "chances": {str(move): [*each] for move, each in hint.chances.items()},
+        "playouts": hint.playouts,
+        "reason": hint.reason,
+    }

@@ -1,0 +1,658 @@
+"""An auction as a tree: its positions, its moves, and what its ends are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.extending import overload
+from numpy.typing import NDArray
+from strategy_lab.compiled.bits import copy_record, local_array
+from strategy_lab.compiled.caching import allocating_step, inlined
+from strategy_lab.compiled.random import U64
+
+from forsale_sim import search as forsale_sim_search
+from forsale_sim.cards import count, has, lowest, nth, only, remove
+from forsale_sim.engine import game
+from forsale_sim.engine.state import BID, CARDS, SEATS, SELL, STATE
+from forsale_sim.engine.view import I64, seat_of, state_of
+from forsale_sim.search.bidding_model import (
+    COINS,
+    FEATURES,
+    MOST_KINDS,
+    MOST_RULES,
+    OPENS,
+    ROOTS,
+    bidding_beliefs,
+    bids_by_rule,
+    compile_into_caller,
+    fill_weights_now,
+    limit_of_rule,
+    opponent_model,
+    strength,
+)
+from forsale_sim.search.rollouts import (
+    WORDS,
+    foreseen_bid,
+    foreseen_sale,
+    last_sales_solver,
+    most_houses,
+    rollouts,
+    solved_sale,
+)
+from forsale_sim.search.sales import forget, key_of, mixed_sale, recall, remember, room_for
+
+AUCTION = np.dtype(
+    [
+        ("players", np.int64),
+        ("least_raise", np.int64),
+        ("opening_bid", np.int64),
+        ("houses", np.int64),
+        ("empty_passes", np.int64),
+        ("passes", np.int64),
+        ("searched", np.int64),
+        ("curtailed", np.bool_),
+        ("seats_in", np.int64),
+        ("highest_bid", np.int64),
+        ("bid", np.int64, SEATS),
+        ("passed", np.int64, SEATS),
+        ("coins", np.int64, SEATS),
+        ("power", np.float64, SEATS),
+    ],
+    align=True,
+)
+"""An auction under search.
+
+How many houses are on offer, how many of the next passers get none, how many players have passed
+since the search began, how many positions have been searched, and whether bids were left out, as
+they jump too far, where the last chances were found; and by seat, the bid, which of these passes
+was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
+strength."""
+MOST_PRICES = 256
+"""Bids from here on are not considered."""
+
+
+class Powers(NamedTuple):
+    """The exponentials of everyone's strength after each end of an auction."""
+
+    passing: NDArray[np.float64]
+    """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
+    winning: NDArray[np.float64]
+    """By seat and bid: after winning."""
+    hoped: NDArray[np.float64]
+    """By seat and bid: after passing for the second highest house, if that is refunded."""
+    lowest_equal: NDArray[np.int64]
+    """By bid: the lowest bid with which a pass costs as much, whatever house it takes."""
+
+
+@inlined
+def fill_powers(state, weights, powers):
+    """Fill in the exponentials of everyone's strength after each end of an auction.
+
+    `state`, record of `STATE`: in an auction. `weights`, (FEATURES,) float64. `powers`, Powers:
+    filled in place for those still in the auction.
+    """
+    passing, winning, hoped, lowest_equal = powers
+    offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
+    offer[0] = 0  # no house
+    for i in range(last):
+        offer[i + 1] = nth(state.houses_on_offer, i)
+    for seat in range(1, state.players + 1):
+        if has(state.seats_in, seat):
+            coins, hand = state.coins[seat], state.hand[seat]
+            for bid in range(min(coins + 1, winning.shape[1])):
+                for i in range(last + 1):
+                    left = coins
+                    if i != 0:
+                        left -= bid - game.refund_of(state, bid, last + 1 - i)
+                    passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
+                most = strength(weights, coins - bid, hand | only(offer[last]))
+                winning[seat, bid] = np.exp(most + weights[OPENS])
+                hoped[seat, bid] = passing[seat, last - 1, bid]
+                if state.only_first_refunded != 0:
+                    left = coins - (bid - game.refund_of(state, bid, 0))
+                    hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
+    fill_lowest_equal(state, last, lowest_equal)
+
+
+@inlined
+def fill_lowest_equal(state, offered, lowest_equal):
+    """Write `Powers.lowest_equal` for so many houses on offer."""
+    lowest_equal[0] = 0
+    for bid in range(1, lowest_equal.shape[0]):
+        lower = lowest_equal[bid] = lowest_equal[bid - 1]
+        for left in range(1, offered + 1):
+            saved = game.refund_of(state, bid, left) - game.refund_of(state, lower, left)
+            if saved != bid - lower:
+                lowest_equal[bid] = bid
+
+
+@inlined
+def house_of_pass(auction):
+    """Return the number in the offer of the house that the next passer gets; 0 for none."""
+    return max(auction.passes + 1 - auction.empty_passes, 0)
+
+
+@inlined
+def last_bid(auction, seat, jump, powers):
+    """Return the highest bid worth trying: `jump` more than the least, or less where none pays.
+
+    No bid pays if its best outcomes, the best house for it or the second best at a pass, are worse
+    than passing now.
+    """
+    passing, winning, hoped = powers.passing, powers.winning, powers.hoped
+    house, houses = house_of_pass(auction), auction.houses
+    least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    now = passing[seat, house, auction.bid[seat]]
+    rivals = 0
+    for other in range(1, auction.players + 1):
+        if other != seat and has(auction.seats_in, other):
+            rivals = max(rivals, auction.coins[other])
+    most = min(least + jump, auction.coins[seat], max(rivals + 1, least), winning.shape[1] - 1)
+    bid = least
+    while bid <= most and (
+        winning[seat, bid] > now or (houses - 1 > house and hoped[seat, bid] > now)
+    ):
+        bid += 1
+    return bid - 1
+
+
+@inlined
+def pass_turn(auction, seat, passing):
+    """Let a player pass."""
+    auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
+    auction.passes += 1
+    auction.passed[seat] = auction.passes
+    auction.seats_in = remove(auction.seats_in, seat)
+
+
+@inlined
+def value_end(auction, winning, chances):
+    """Write everyone's chance to win when one player is left, who takes the last house."""
+    last = lowest(auction.seats_in)
+    auction.power[last] = winning[last, auction.bid[last]]
+    total = 0.0
+    for seat in range(1, auction.players + 1):
+        total += auction.power[seat]
+    for seat in range(1, auction.players + 1):
+        chances[seat] = auction.power[seat] / total
+
+
+# auction_turns: Turns of an auction under search: the moves to try, and the best of those that
+# were tried.
+#
+# A player may be expected to bid by a rule. Then the chances at their turn are a mean: of those
+# after the rule's move, and of those after the move that is best for them.
+
+TURN = np.dtype(
+    [
+        ("seat", np.int64),
+        ("next_bid", np.int64),
+        ("last_bid", np.int64),
+        ("best_bid", np.int64),
+        ("now_tried", np.int64),
+        ("rule_bid", np.int64),
+        ("own_bid", np.int64),
+        ("highest_bid", np.int64),
+        ("key", np.uint64),
+        ("curtailed", np.bool_),
+        ("passes_by_rule", np.float64),
+        ("raises_by_rule", np.float64),
+        ("chances", np.float64, SEATS),
+        ("expected", np.float64, SEATS),
+    ],
+    align=True,
+)
+"""A node of the search: the bids still to be tried, the best so far with everyone's chances after
+it, the state before the turn, and whether bids were left out there or later, as they jump too far;
+how likely the player passes, or makes a bid, because a rule says so, and everyone's chances after
+that, times its probability."""
+RARELY = 0.005
+"""A bid that a player makes by a rule more rarely than this is left out."""
+
+
+class Forecast(NamedTuple):
+    """How the others may bid by rules, rather than for the end that is best for them."""
+
+    by_rule: NDArray[np.float64]
+    """By seat: the probability that the player bids by a rule."""
+    staying: NDArray[np.float64]
+    """By seat, number of the house that a pass takes (0 for none) and price: how likely a player
+    who bids by a rule makes such a bid."""
+    house: int
+    """The number of the house that a pass takes when the search begins."""
+
+
+@allocating_step
+def no_forecast():
+    """Return the forecast that nobody bids by a rule."""
+    return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
+
+
+@inlined
+def begin_turn(auction, turn, seat, key, last, forecast):
+    """Store the position before a turn in which bids up to `last` are tried, after a pass.
+
+    If `last` is negative, the player passes, whatever a rule says.
+    """
+    turn.seat, turn.key, turn.now_tried, turn.best_bid = seat, key, 0, 0
+    turn.own_bid, turn.highest_bid = auction.bid[seat], auction.highest_bid
+    turn.next_bid = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    turn.last_bid = last
+    turn.chances[seat] = -1.0
+    turn.passes_by_rule = turn.raises_by_rule = 0.0
+    if last >= 0 and forecast.by_rule[seat] > 0.0:
+        expect_rule(auction, turn, seat, forecast)
+
+
+@inlined
+def expect_rule(auction, turn, seat, forecast):
+    """Write how likely a player passes, or makes the least bid, because a rule says so.
+
+    Until now they have bid by the rule: so much is known of how far they go.
+    """
+    least, staying = turn.next_bid, forecast.staying
+    turn.rule_bid = least
+    turn.passes_by_rule = forecast.by_rule[seat]
+    for other in range(SEATS):
+        turn.expected[other] = 0.0
+    if least <= auction.coins[seat] and least < staying.shape[2]:
+        so_far = staying[seat, forecast.house, auction.bid[seat]]
+        raises = min(staying[seat, house_of_pass(auction), least] / so_far, 1.0)
+        if raises > RARELY:
+            turn.raises_by_rule = forecast.by_rule[seat] * raises
+            turn.passes_by_rule -= turn.raises_by_rule
+            turn.last_bid = max(turn.last_bid, least)
+
+
+@inlined
+def take_back(auction, turn):
+    """Restore the position before the move tried last."""
+    seat = turn.seat
+    if turn.now_tried == 0:
+        auction.passes -= 1
+        auction.passed[seat] = 0
+        auction.seats_in |= only(seat)
+    auction.bid[seat], auction.highest_bid = turn.own_bid, turn.highest_bid
+
+
+@inlined
+def keep_better(turn, chances):
+    """Keep the chances after a move if they are the best so far for the player who made it.
+
+    Those after a rule's move count as often as the rule makes it.
+    """
+    if turn.now_tried == 0 and turn.passes_by_rule > 0.0:
+        for seat in range(SEATS):
+            turn.expected[seat] += turn.passes_by_rule * chances[seat]
+    elif turn.raises_by_rule > 0.0 and turn.now_tried == turn.rule_bid:
+        for seat in range(SEATS):
+            turn.expected[seat] += turn.raises_by_rule * chances[seat]
+    if chances[turn.seat] > turn.chances[turn.seat]:
+        turn.best_bid = turn.now_tried
+        for seat in range(SEATS):
+            turn.chances[seat] = chances[seat]
+
+
+# auction_search: An auction searched to its end.
+#
+# Nothing in an auction is hidden or left to chance, and a value function says what each end is
+# worth. So the auction is a game of perfect information for any number of players, and the search
+# is max^n [1]_: at every turn the player chooses the move that gives them the best chance to win.
+#
+# How far bids may jump is deepened step by step [2]_: first all others pass or make the least bid,
+# then they may also bid one more, three more, and so on, until no bid is left out or the budget is
+# used up. The last depth that was searched completely decides.
+#
+# References
+# ----------
+# .. [1] Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986.
+# .. [2] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
+
+MOST_TURNS = 512
+"""The deepest that an auction is searched: beyond it, players pass."""
+JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
+"""By how much others may bid more than the least, at each step of the deepening."""
+
+
+@inlined
+def go_back(auction, turns, depth, jump, known, chances):
+    """Return to the last turn with a bid to try, and make it; return the depth after it, or 0."""
+    while depth > 0:
+        turn = turns[depth - 1]
+        take_back(auction, turn)
+        keep_better(turn, chances)
+        turn.curtailed |= auction.curtailed
+        if turn.next_bid <= turn.last_bid:
+            turn.now_tried = turn.next_bid
+            turn.next_bid += 1
+            auction.bid[turn.seat] = auction.highest_bid = turn.now_tried
+            return depth
+        by_rule = turn.passes_by_rule + turn.raises_by_rule
+        if by_rule > 0.0:
+            for seat in range(SEATS):
+                turn.chances[seat] = (1.0 - by_rule) * turn.chances[seat] + turn.expected[seat]
+        remember(auction, turn, jump, known)
+        auction.curtailed = turn.curtailed
+        for seat in range(SEATS):
+            chances[seat] = turn.chances[seat]
+        depth -= 1
+    return 0
+
+
+@inlined
+def search(auctions, turns, first, jump, powers, forecast, known):
+    """Search an auction from the turn of `first` on; return whether it was searched completely.
+
+    When the budget is used up, the search ends; but if nobody jumps, all who are still in pass from
+    there on.
+
+    `auctions`, (1,) record of `AUCTION`: unchanged at the end, if it was searched completely.
+    `turns`, array of `TURN`: scratch. The first is the turn of `first` in the end. `first`, int64.
+    `jump`, int64: by how much all but the first bid may be higher than the least. `powers`, Powers.
+    `forecast`, Forecast. `known`, Known.
+    """
+    auction, chances = auctions[0], local_array(SEATS, np.float64)
+    depth, seat, complete = 0, first, True
+    while True:
+        if auction.seats_in & (auction.seats_in - 1) == 0:
+            value_end(auction, powers.winning, chances)
+            new = auction.curtailed = False
+        else:
+            key = key_of(auction, seat, powers.lowest_equal, forecast.by_rule)
+            new = not recall(auction, key, jump, known, chances)
+        if new:
+            last = -1
+            if auction.searched < known.chances.shape[0] and depth + 1 < turns.shape[0]:
+                last = last_bid(auction, seat, jump if depth > 0 else MOST_PRICES, powers)
+            else:
+                complete = False
+                if jump > 0:
+                    return complete
+            begin_turn(auction, turns[depth], seat, key, last, forecast)
+            turns[depth].curtailed = depth > 0 and last == turns[depth].next_bid + jump
+            pass_turn(auction, seat, powers.passing)
+            seat = I64(game.next_seat(auction.seats_in, U64(seat)))
+            depth += 1
+        else:
+            depth = go_back(auction, turns, depth, jump, known, chances)
+            if depth == 0:
+                return complete
+            seat = I64(game.next_seat(auction.seats_in, U64(turns[depth - 1].seat)))
+
+
+@allocating_step
+def prepared(state, weights, houses, thrift, auctions):
+    """Write an auction to search; return room for its turns, and what its ends are worth.
+
+    `state`, record of `STATE`: what the player to act sees. `weights`, (rounds, FEATURES) float64:
+    by number of auctions to come and, for houses, by rank: `forsale_sim.search.bidding_model`.
+    `houses`, int64: how many houses were in the deck that the weights were learned with. `thrift`,
+    float64: how many times as much coins count as by the weights. `auctions`, (1,) record of
+    `AUCTION`: filled in place.
+    """
+    row = local_array(FEATURES, np.float64)
+    fill_weights_now(state, weights, houses, row)
+    row[COINS] *= thrift
+    row[ROOTS] *= thrift
+    offered, deepest, auction = count(state.houses_on_offer), 1, auctions[0]
+    auction.passes = auction.searched = 0
+    for seat in range(SEATS):
+        auction.passed[seat], auction.power[seat] = 0, 0.0
+    auction.players, auction.houses = state.players, offered
+    auction.least_raise, auction.opening_bid = state.least_raise, state.opening_bid
+    auction.empty_passes = count(state.seats_in) - offered
+    auction.seats_in, auction.highest_bid = state.seats_in, state.highest_bid
+    prices = 1
+    for other in range(1, state.players + 1):
+        auction.bid[other], auction.coins[other] = state.bid[other], state.coins[other]
+        auction.power[other] = np.exp(strength(row, state.coins[other], state.hand[other]))
+        if has(state.seats_in, other):
+            prices = max(prices, state.coins[other] + 1)
+            deepest += state.coins[other] + 1
+    prices = max(min(prices, MOST_PRICES), state.highest_bid + 1)
+    powers = Powers(
+        np.empty((SEATS, offered + 1, prices)),
+        np.empty((SEATS, prices)),
+        np.empty((SEATS, prices)),
+        np.empty(prices, np.int64),
+    )
+    fill_powers(state, row, powers)
+    return np.empty(min(deepest, MOST_TURNS), TURN), powers
+
+
+@allocating_step
+def deepen(auctions, turns, seat, powers, forecast, budget, chances):
+    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
+
+    `auctions`, `turns`, `powers`: from `prepared`. `seat`, int64. `forecast`, Forecast. `budget`,
+    int64: how many positions are searched. `chances`, (SEATS,) float64: filled with everyone's
+    chance to win after the best bid.
+    """
+    known, best = room_for(budget), 0
+    for depth in range(JUMPS.shape[0]):
+        complete = search(auctions, turns, seat, JUMPS[depth], powers, forecast, known)
+        if complete or depth == 0:
+            best = turns[0].best_bid
+            for i in range(SEATS):  # to assign a slice takes half a second more to compile
+                chances[i] = turns[0].chances[i]
+        if not complete or not auctions[0].curtailed:
+            break
+    return best
+
+
+@allocating_step
+def best_bid(state, seat, weights, houses, thrift, forecast, budget):
+    """Return the bid of `seat` with the best chance to win.
+
+    `state`, `weights`, `houses`, `thrift`: as for `prepared`. `seat`, int64. `forecast`, Forecast.
+    `budget`, int64: how many positions are searched.
+    """
+    auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
+    turns, powers = prepared(state, weights, houses, thrift, auctions)
+    auction = auctions[0]
+    least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
+    if last_bid(auction, seat, 0, powers) < least:
+        return 0
+    return deepen(auctions, turns, seat, powers, forecast, budget, chances)
+
+
+@allocating_step
+def choose_bid(view, weights, houses, budget):
+    """Return the bid that `best_bid` finds for the player whose view it is."""
+    seat = I64(seat_of(view))
+    return best_bid(state_of(view), seat, weights, houses, 1.0, no_forecast(), budget)
+
+
+UNLIKELY = 0.01
+"""Rules that are less likely are not asked what they will do."""
+CERTAIN = 0.6
+"""How likely a player must bid by rules to be expected to."""
+
+
+@inlined
+def number_of_pass_house(state, offered):
+    """Return the number of the house that a pass takes in an offer of so many; 0 for none."""
+    left = count(state.houses_on_offer)
+    return offered - left + 1 if left == count(state.seats_in) else 0
+
+
+@cache
+def price_model(rule: Callable[..., int]) -> Any:
+    """Return a function that computes how far players of rules go in the auction that is open.
+
+    It is ``fill_staying(known, states, me, likely, staying)``: `likely`, (`SEATS`, rules + 1)
+    float64, is how likely each seat bids by each rule. Fills `Forecast.staying`, for every seat in
+    the auction but `me`.
+    """
+    limit_of = limit_of_rule(rule)
+
+    def fill_staying(known, states, me, likely, staying):
+        rules, offered = likely.shape[1] - 1, count(known.houses_on_offer)
+        for seat in range(1, known.players + 1):
+            if seat == me or not has(known.seats_in, seat):
+                continue
+            copy_record(states[0], known)
+            state, total = states[0], 0.0
+            for number in range(rules):
+                if likely[seat, number] > UNLIKELY:
+                    total += likely[seat, number]
+            staying[seat] = 0.0
+            staying[seat, :, 0] = 1.0
+            while total > 0.0 and count(state.seats_in) > 1:
+                house = number_of_pass_house(state, offered)
+                for number in range(rules):
+                    if likely[seat, number] > UNLIKELY:
+                        part = likely[seat, number] / total
+                        limit = limit_of(state, seat, number, 0, state.coins[seat])
+                        for price in range(1, staying.shape[2]):
+                            staying[seat, house, price] += part * bids_by_rule(limit, price)
+                if house != 0:
+                    state.houses_on_offer &= state.houses_on_offer - 1
+                # Who passes first is not known; the last to do so are the two players.
+                others = remove(remove(state.seats_in, seat), me)
+                first = lowest(others) if others != 0 else me
+                state.seats_in = remove(state.seats_in, first)
+
+    return compile_into_caller(fill_staying, allocates=False)
+
+
+@cache
+def bid_forecast(rule: Callable[..., int]) -> Any:
+    """Return a function that says how the others may bid by rules.
+
+    It is ``forecast_of(starts, states, seat, weights, houses, prior)``, for the player in `seat`
+    who sees the state in `starts`; `states` is scratch, and the rest as for `bid_by_beliefs`.
+    Returns a `Forecast`.
+    """
+    believe, fill_staying = bidding_beliefs(rule), price_model(rule)
+
+    def forecast_of(starts, states, seat, weights, houses, prior):
+        known, rules = starts[0], prior.shape[0]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        by_rule, prices = np.zeros(SEATS), 1
+        believe(starts, states, seat, weights, houses, prior, likely)
+        for other in range(1, known.players + 1):
+            prices = max(prices, known.coins[other] + 1)
+            if other != seat and 1.0 - likely[other, rules] > CERTAIN:
+                by_rule[other] = 1.0 - likely[other, rules]
+        offered = count(known.houses_on_offer)
+        staying = np.empty((SEATS, offered + 1, min(prices, MOST_PRICES)))
+        if by_rule.max() > 0.0:
+            fill_staying(known, states, seat, likely, staying)
+        return Forecast(by_rule, staying, number_of_pass_house(known, offered))
+
+    return compile_into_caller(forecast_of)
+
+
+@cache
+def believing_bid(rule: Callable[..., int]) -> Any:
+    """Compile ``choose(view, weights, houses, budget, prior, thrift)``.
+
+    It is `bid_by_beliefs` for a rule: see `forsale_sim.search`.
+    """
+    forecast_of = bid_forecast(rule)
+
+    def choose(view, weights, houses, budget, prior, thrift):
+        starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
+        copy_record(starts[0], state_of(view))
+        forecast = forecast_of(starts, states, seat, weights, houses, prior)
+        return best_bid(starts[0], seat, weights, houses, thrift, forecast, budget)
+
+    return compile_into_caller(choose)
+
+
+# restricted_response: Sales that answer what the others are expected to sell, without becoming
+# predictable.
+
+
+@cache
+def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., int]) -> Any:
+    """Compile ``choose(view, rounds, draws, weights, houses, prior)``.
+
+    It is `sale_by_mixing` for these rules: see `forsale_sim.search`.
+    """
+    believe, expect = bidding_beliefs(bid_rule), opponent_model(sale_rule)
+
+    def answer(starts, states, seat, word, rounds, draws, weights, houses, prior):
+        rules = prior.shape[0]
+        bidding = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        believe(starts, states, seat, weights, houses, prior, bidding)
+        now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
+        expected = local_array((SEATS, CARDS), np.float64)
+        expect(starts, states, seat, bidding, prior, now, expected)
+        estimates = local_array(CARDS, np.float64)
+        estimates[:] = 0.0
+        if most_houses(starts[0]) > 2:
+            return mixed_sale(starts[0], seat, rounds, expected, estimates)
+        return solved_sale(starts, seat, word, draws, now[:, 0], expected, estimates)
+
+    answer = compile_into_caller(answer, allocates=False)
+
+    def choose(view, rounds, draws, weights, houses, prior):
+        starts, states = local_array(1, STATE), local_array(1, STATE)
+        copy_record(starts[0], state_of(view))
+        # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
+        # size.
+        word, seat = view.random_below(WORDS), I64(seat_of(view))
+        forget(starts[0], word)
+        return answer(starts, states, seat, word, rounds, draws, weights, houses, prior)
+
+    return compile_into_caller(choose, allocates=False)
+
+
+@cache
+def register_searches() -> None:
+    """Let compiled strategies call the functions of `forsale_sim.search` from now on."""
+
+    @overload(forsale_sim_search.bid_by_rollouts)
+    def _bid_by_rollouts(view, budget, bid, sell):
+        choose = rollouts(*_policy(bid, sell))
+        return lambda view, budget, bid, sell: choose(view, BID, budget)
+
+    @overload(forsale_sim_search.sale_by_rollouts)
+    def _sale_by_rollouts(view, budget, bid, sell):
+        choose = rollouts(*_policy(bid, sell))
+        return lambda view, budget, bid, sell: choose(view, SELL, budget)
+
+    @overload(forsale_sim_search.bid_by_foresight)
+    def _bid_by_foresight(view, least, most, weights, houses, bid):
+        choose = foreseen_bid(*_policy(bid))
+        return lambda view, least, most, weights, houses, bid: choose(
+            view, least, most, weights, houses
+        )
+
+    @overload(forsale_sim_search.sale_by_foresight)
+    def _sale_by_foresight(view, least, most, sell):
+        choose = foreseen_sale(*_policy(sell))
+        return lambda view, least, most, sell: choose(view, least, most)
+
+    @overload(forsale_sim_search.sale_by_solving)
+    def _sale_by_solving(view, budget, sell):
+        choose = last_sales_solver(*_policy(sell))
+        return lambda view, budget, sell: choose(view, budget)
+
+    @overload(forsale_sim_search.bid_by_value)
+    def _bid_by_value(view, weights, houses, budget):
+        return choose_bid.py_func
+
+    @overload(forsale_sim_search.bid_by_beliefs)
+    def _bid_by_beliefs(view, weights, houses, budget, prior, thrift, rule):
+        choose = believing_bid(*_policy(rule))
+        return lambda view, weights, houses, budget, prior, thrift, rule: choose(
+            view, weights, houses, budget, prior, thrift
+        )
+
+    @overload(forsale_sim_search.sale_by_mixing)
+    def _sale_by_mixing(view, rounds, draws, weights, houses, prior, bid_rule, sale_rule):
+        choose = restricted_response(*_policy(bid_rule, sale_rule))
+        return lambda view, rounds, draws, weights, houses, prior, bid_rule, sale_rule: choose(
+            view, rounds, draws, weights, houses, prior
+        )
+
+
+def _policy(*functions: Any) -> Any:
+    """Return the Python functions behind numba's types of them."""
+    return (function.key[0] for function in functions)

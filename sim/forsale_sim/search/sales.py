@@ -1,0 +1,531 @@
+"""A mixed strategy for one sale, in which all choose at the same time.
+
+A player who always sells the same house in the same position can be predicted and beaten. So
+players mix, and regret matching [1]_ finds how. In each round all draw a house from their current
+mixtures; each player then computes what every other house in hand would have won, and the houses it
+regrets not having sold become more likely. Regrets never fall below zero, later rounds weigh more
+[2]_, and the house to sell is drawn from the average of all rounds. What so few rounds leave on
+houses that are worse is kept: without it, a sale is easier to foresee.
+
+Such a mixture is safe, but wins nothing from predictable players. So each of the others is assumed
+to sell certain houses with given probabilities, and to mix otherwise: the answer to that is a
+restricted Nash response [3]_.
+
+What a sale wins is estimated, not played out: every house left is assumed to bring the cheque that
+matches its rank, and the chances to win are the softmax of the money that everyone would have.
+
+References
+----------
+.. [1] Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
+   Econometrica 68 (2000).
+.. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
+.. [3] Johanson, Zinkevich and Bowling, "Computing robust counter-strategies", NIPS 2007.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.compiled.bits import local_array
+from strategy_lab.compiled.caching import allocating_step, compiled, inlined, step
+from strategy_lab.compiled.random import (
+    DEAL,
+    ONE,
+    U64,
+    ZERO,
+    draw_below,
+    key_deal,
+    key_game,
+    purpose_word,
+)
+from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
+from strategy_lab.rows import MAX_SEATS
+
+from forsale_sim.cards import MAX_CARDS, count, lowest, members, only, remove
+from forsale_sim.engine import game
+from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
+from forsale_sim.engine.state import SEATS, new_state
+from forsale_sim.engine.view import I64
+from forsale_sim.reference.view import View
+from forsale_sim.search.candidate_moves import at_rank, houses_to_try
+
+LEFT = 0.85
+"""What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
+SHARPNESS, FADING = 1.83, 0.7
+"""How money becomes chances to win: see `sharpness`.
+
+They and `LEFT` are conditional logit estimates from the winners of thousands of games of such
+players: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
+``python -m forsale_sim.training.values.sale_values`` estimates them again from games of today's
+`champion`; those estimates predict the winners hardly better.
+"""
+
+
+@inlined
+def sharpness(state, to_come):
+    """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
+
+    It falls with the number of sales, and is scaled by the cheques' standard deviation, so that it
+    fits any deck.
+    """
+    number, total, squares = 0, 0.0, 0.0
+    cards = state.deck_cheques
+    while cards != 0:
+        value = float(state.cheque_value[lowest(cards)])
+        cards &= cards - 1
+        number, total, squares = number + 1, total + value, squares + value * value
+    deviation = np.sqrt(max(squares / number - (total / number) ** 2, 1.0))
+    return SHARPNESS * np.sqrt(float(state.players)) / deviation / to_come**FADING
+
+
+@inlined
+def matching_cheques(state, houses, brings):
+    """Write the unseen cheque that matches each rank of so many houses, from the lowest."""
+    values, number = local_array(MAX_CARDS, np.float64), 0
+    cards = state.unseen_cheques
+    while cards != 0:
+        values[number] = state.cheque_value[lowest(cards)]
+        cards &= cards - 1
+        number += 1
+    for rank in range(houses):
+        brings[rank] = at_rank(values, number, rank, houses)
+
+
+@inlined
+def pay(state, houses, cheques, times):
+    """Add to everyone's cheques what a sale brings, so many times: -1 takes it back."""
+    while houses != 0:
+        value = I64(state.cheque_value[game.first(cheques)])
+        state.cheques[U64(state.buyer[game.first(houses)])] += times * value
+        houses &= houses - 1
+        cheques &= cheques - 1
+
+
+@inlined
+def chance_after(state, sold, seat, brings, sharp):
+    """Return the chance of `seat` to win after a sale of the set `sold`, one house a seller."""
+    unsold = 0
+    for other in range(1, SEATS):
+        unsold |= state.hand[other]
+    unsold &= ~sold
+    money = local_array(SEATS, np.float64)
+    # To copy the state for every sale that is tried would take longer than all the rest.
+    pay(state, sold, state.cheques_on_offer, 1)
+    for other in range(1, state.players + 1):
+        worth, hand = 0.0, state.hand[other] & ~sold
+        while hand != 0:
+            worth += brings[count(unsold & (only(lowest(hand)) - 1))]
+            hand &= hand - 1
+        money[other] = game.money(state, other) + LEFT * worth
+    pay(state, sold, state.cheques_on_offer, -1)
+    total = 0.0
+    for other in range(1, state.players + 1):
+        total += np.exp(sharp * (money[other] - money[seat]))
+    return 1.0 / total
+
+
+@inlined
+def random(words, state, n):
+    """Return a number from 0 to 1, and the next unused word's number."""
+    purpose = purpose_word(DEAL, U64(state.players))
+    word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
+    return float(word) / 2.0**32, n
+
+
+@inlined
+def draw(weights, number, words, state, n):
+    """Draw an index in proportion to its weight; return it and the next unused word's number."""
+    total = 0.0
+    for i in range(number):
+        total += weights[i]
+    word, n = random(words, state, n)
+    left = total * word
+    for i in range(number - 1):
+        if left < weights[i]:
+            return i, n
+        left -= weights[i]
+    return number - 1, n
+
+
+@inlined
+def mix(regrets, number, mixture):
+    """Write a mixture in proportion to the regrets; a uniform one if all regrets are 0."""
+    total = 0.0
+    for i in range(number):
+        total += regrets[i]
+    for i in range(number):
+        mixture[i] = regrets[i] / total if total > 0.0 else 1.0 / number
+
+
+@inlined
+def blend(mixture, number, expected, houses, blended):
+    """Write each house's probability: the expected part, and the mixture for the rest."""
+    left = 1.0
+    for i in range(number):
+        left -= expected[houses[i]]
+    for i in range(number):
+        blended[i] = expected[houses[i]] + left * mixture[i]
+
+
+@inlined
+def mixed_sale(state, seat, rounds, expected, estimates):
+    """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
+
+    `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
+    `rounds`, int64. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that
+    the model of this player sells it; changed at `seat`. `estimates`, (`CARDS`,) float64: filled
+    with the chance of `seat` to win after the sale of each of its houses, against the others'
+    average mixtures.
+    """
+    houses = local_array((SEATS, MAX_CARDS), np.int64)
+    numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
+    left, sellers = -count(state.cheques_on_offer), game.holders(state)
+    seats = sellers
+    while seats != 0:
+        other = lowest(seats)
+        seats &= seats - 1
+        numbers[other] = houses_to_try(state, other, lowest(state.hand[other]), houses[other])
+        left += numbers[other]
+    brings = local_array(MAX_CARDS, np.float64)
+    matching_cheques(state, left, brings)
+    sharp = sharpness(state, left / count(state.cheques_on_offer))
+    regrets = local_array((SEATS, MAX_CARDS), np.float64)
+    averages = local_array((SEATS, MAX_CARDS), np.float64)
+    mixtures = local_array((SEATS, MAX_CARDS), np.float64)
+    wins, blended = local_array(MAX_CARDS, np.float64), local_array(MAX_CARDS, np.float64)
+    words, n = local_array(4, np.uint64), ZERO
+    regrets[:] = averages[:] = 0.0
+    expected[seat] = 0.0
+    for done in range(1, rounds + 1):
+        sold, seats = 0, sellers
+        while seats != 0:
+            other = lowest(seats)
+            seats &= seats - 1
+            mix(regrets[other], numbers[other], mixtures[other])
+            blend(mixtures[other], numbers[other], expected[other], houses[other], blended)
+            i, n = draw(blended, numbers[other], words, state, n)
+            drawn[other] = houses[other, i]
+            sold |= only(drawn[other])
+        seats = sellers
+        while seats != 0:
+            other = lowest(seats)
+            seats &= seats - 1
+            mean = 0.0
+            for i in range(numbers[other]):
+                sale = remove(sold, drawn[other]) | only(houses[other, i])
+                wins[i] = chance_after(state, sale, other, brings, sharp)
+                mean += mixtures[other, i] * wins[i]
+                if other == seat:
+                    # The weights of the rounds are 1, 2, 3, …
+                    house = houses[other, i]
+                    estimates[house] += (wins[i] - estimates[house]) * 2.0 / (done + 1.0)
+            for i in range(numbers[other]):
+                averages[other, i] += done * mixtures[other, i]
+                regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
+    i, n = draw(averages[seat], numbers[seat], words, state, n)
+    return houses[seat, i]
+
+
+# positions: The public part of a game as a state of the compiled engine, from which a search plays
+# on.
+#
+# It does not contain the order of the decks, and its random numbers are the search's own.
+
+
+def shown_state(view: View) -> NDArray[Any]:
+    """Return the state that a view of the readable engine shows.
+
+    Returns (1,) array of `STATE`: as in the compiled engine, except for the seed, the deal and the
+    decision counts.
+    """
+    rules = view._snapshot.rules
+    state = new_state(rules, 0, keeps_past=True)
+    record = state[0]
+    for name in (
+        "round", "opener", "highest_bid", "least_bid", "houses_on_offer",
+        "cheques_on_offer", "unseen_houses", "unseen_cheques",
+    ):  # fmt: skip
+        record[name] = getattr(view, name)
+    for seat in view.seats:
+        record["coins"][seat] = view.coins_of(seat)
+        record["hand"][seat] = view.hand_of(seat)
+        record["cheques"][seat] = view.cheques_of(seat)
+        record["bid"][seat] = view.bid_of(seat)
+        record["seats_in"] |= view.in_auction(seat) << (seat - 1)
+    for house in rules.houses:
+        record["buyer"][house] = view.buyer_of(house)
+        record["price"][house] = view.price_of(house)
+        record["cheque"][house] = view.cheque_of(house)
+        record["sale"][house] = view.sale_of(house)
+    for auction in range(1, view.auctions + 1):
+        for house in members(view.offer_in(auction)):
+            record["auction"][house] = auction
+        for seat in view.seats:
+            record["past_bid"][auction, seat] = view.bid_in(auction, seat)
+            record["past_least_bid"][auction, seat] = view.least_bid_in(auction, seat)
+            record["past_declined"][auction, seat] = view.declined_in(auction, seat)
+        record["houses_revealed"] = view.offer_in(auction)
+    if rules.refunded == "first" and view.bidders:
+        record["refund_rates"][1:] = 0
+        if view._snapshot.is_refunded:
+            left = count(view.houses_on_offer)
+            record["refund_rates"][left] = record["refund_rates"][0]
+    return state
+
+
+def position(view: View, word: int) -> NDArray[Any]:
+    """Return the state that a view shows, with the first random number of the decision.
+
+    `view`: what a strategy sees. `word`: the number that the strategy draws first in this state, 0
+    to 2**32 - 1.
+    """
+    state = shown_state(view)
+    state[0]["decision_seed"][view.seat] = unmixed(word * HALF)
+    return state
+
+
+def unmixed(word: int) -> int:
+    """Return what SplitMix64 mixes to `word`: each step undone."""
+    word ^= word >> 31 ^ word >> 62
+    word = word * pow(MIXER_1, -1, WORD) % WORD
+    word ^= word >> 27 ^ word >> 54
+    word = word * pow(MIXER_0, -1, WORD) % WORD
+    return word ^ word >> 30 ^ word >> 60
+
+
+@compiled
+def ask_position(function, states, seat, arguments):
+    """Return the move (int64) of `seat` in a position; raise what the function raises.
+
+    `function`, `arguments`, uint64: the addresses of the decision function and of its float64
+    arguments. `states`, (1,) records of `STATE`: from `position`. `seat`, uint64.
+    """
+    return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
+
+
+@inlined
+def forget(state, seed):
+    """Remove everything hidden from a state, and give it random numbers of its own.
+
+    `state`, record of `STATE`: a copy of the state of a game; changed in place. `seed`, int64: not
+    negative.
+    """
+    state.seed = U64(seed)
+    state.deal = ZERO
+    state.seating = ZERO
+    key_deal(state)
+    key_game(state)
+
+
+# regret_matching: Regret matching for simultaneous games in which every player has two moves.
+#
+# In every round, each player in turn computes what either move would win against the others'
+# current mixed strategies, and plays each move in proportion to the regret for not having played
+# it [1]_. Regrets never fall below zero, and later rounds weigh more in the average strategy,
+# which makes it converge faster [2]_.
+#
+# In a two-player constant-sum game the average converges to an equilibrium. With more players there
+# is no such guarantee: `largest_gain` tells how far it is from one, and a restart often helps.
+#
+# References
+# ----------
+# .. [1] Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
+#    Econometrica 68 (2000).
+# .. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
+
+COLUMNS = 1 << MAX_SEATS
+"""The most combinations of moves."""
+ATTEMPTS = 8
+"""How many starts are tried: first the mixtures given, then pure strategies."""
+ROUNDS = 1_000
+"""The most rounds from one start."""
+CHECK_EVERY = 50
+"""How many rounds come between two checks of what deviating would gain."""
+NEAR = 0.001
+"""Mixed strategies are good enough when nobody can gain more than this by deviating alone."""
+
+
+@step
+def worths(payoffs, chances, player, scratch):
+    """Return a player's expected win from move 0 and from move 1 against the others' mixtures.
+
+    `payoffs`, float64[:, ::1]: (players, 2**players or more): what each player wins; the bits of a
+    column's number are the moves, the lowest bit that of player 0. `chances`, float64[::1]: by
+    player, the probability of move 1. `scratch`, float64[::1]: for 2**players numbers.
+    """
+    players = len(chances)
+    left = 1 << players
+    for moves in range(left):
+        scratch[moves] = payoffs[player, moves]
+    for other in range(players - 1, player, -1):  # the highest bit goes
+        left >>= 1
+        for moves in range(left):
+            low, high = scratch[moves], scratch[moves + left]
+            scratch[moves] = low + chances[other] * (high - low)
+    for other in range(player):  # the lowest bit goes
+        left >>= 1
+        for moves in range(left):
+            low, high = scratch[2 * moves], scratch[2 * moves + 1]
+            scratch[moves] = low + chances[other] * (high - low)
+    return scratch[0], scratch[1]
+
+
+@step
+def largest_gain(payoffs, chances):
+    """Return the most that any player can gain by deviating alone: 0 in an equilibrium.
+
+    The arguments are those of `worths`.
+    """
+    scratch = local_array(COLUMNS, np.float64)
+    gain = 0.0
+    for player in range(len(chances)):
+        low, high = worths(payoffs, chances, player, scratch)
+        gain = max(gain, max(low, high) - (low + chances[player] * (high - low)))
+    return gain
+
+
+@inlined
+def take_turns(payoffs, chances, regrets):
+    """Let each player in turn adapt its mixture to the others', in place.
+
+    `payoffs`, `chances`: as for `worths`. `regrets`, float64[:, ::1]: (players, 2): by move, 0 or
+    more; changed in place.
+    """
+    scratch = local_array(COLUMNS, np.float64)
+    for player in range(len(chances)):
+        low, high = worths(payoffs, chances, player, scratch)
+        mean = low + chances[player] * (high - low)
+        regrets[player, 0] = max(regrets[player, 0] + low - mean, 0.0)
+        regrets[player, 1] = max(regrets[player, 1] + high - mean, 0.0)
+        total = regrets[player, 0] + regrets[player, 1]
+        if total > 0.0:
+            chances[player] = regrets[player, 1] / total
+
+
+@step
+def match_regrets(payoffs, chances):
+    """Find mixed strategies from which nobody gains much by deviating alone.
+
+    `payoffs`, float64[:, ::1]: as for `worths`. `chances`, float64[::1]: by player, the probability
+    of move 1 at the first start; overwritten by the best found.
+
+    Returns float64: their `largest_gain`.
+    """
+    players = len(chances)
+    now = local_array(MAX_SEATS, np.float64)[:players]
+    average = local_array(MAX_SEATS, np.float64)[:players]
+    regrets = local_array((MAX_SEATS, 2), np.float64)[:players]
+    for player in range(players):
+        now[player] = chances[player]
+    least = np.inf
+    for attempt in range(1, ATTEMPTS + 1):
+        regrets[:], average[:] = 0.0, 0.0
+        for done in range(1, ROUNDS + 1):
+            take_turns(payoffs, now, regrets)
+            for player in range(players):
+                # The weights of the rounds are 1, 2, 3, …
+                average[player] += (now[player] - average[player]) * 2.0 / (done + 1.0)
+            if done % CHECK_EVERY == 0:
+                gain = largest_gain(payoffs, average)
+                if gain < least:
+                    least = gain
+                    for player in range(players):
+                        chances[player] = average[player]
+                if least <= NEAR:
+                    return least
+        for player in range(players):
+            now[player] = attempt >> player & 1
+    return least
+
+
+# known_positions: Positions of an auction that have been searched: a hash table.
+#
+# Positions that can be reached in several ways are searched once [1]_.
+#
+# References
+# ----------
+# .. [1] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
+
+HASH = U64(0x9E3779B97F4A7C15)
+"""Knuth's multiplier: 2**64 divided by the golden ratio."""
+ANY_JUMP = 2**62
+"""Stands for the jump where the chances are the same however far bids may jump."""
+
+
+class Known(NamedTuple):
+    """The positions that have been searched: a hash table."""
+
+    keys: NDArray[np.uint64]
+    """By slot; 0 where it is free."""
+    places: NDArray[np.int64]
+    """By slot: where the position's chances are."""
+    jumps: NDArray[np.int64]
+    """By place: how far bids could jump when the chances were found."""
+    chances: NDArray[np.float64]
+    """By place and seat: everyone's chance to win."""
+
+
+@allocating_step
+def room_for(positions):
+    """Return an empty table for so many known positions."""
+    slots = 256
+    while slots < 2 * positions:
+        slots *= 2
+    keys, places = np.zeros(slots, np.uint64), np.empty(slots, np.int64)
+    return Known(keys, places, np.empty(positions, np.int64), np.empty((positions, SEATS)))
+
+
+@inlined
+def key_of(auction, seat, lowest_equal, by_rule):
+    """Return a hash (uint64) of the position at a turn, never 0.
+
+    A bid below the highest matters only by what a pass will cost, unless the player bids by a rule.
+    So bids that cost as much have one key. `lowest_equal`, `by_rule`: those of
+    `forsale_sim.search.auctions.Powers` and `forsale_sim.search.auctions.Forecast`.
+    """
+    key = U64(seat) * HASH
+    for other in range(1, auction.players + 1):
+        bid = auction.bid[other]
+        if bid != auction.highest_bid and by_rule[other] == 0.0:
+            bid = lowest_equal[bid]
+        key = (key + U64(bid * SEATS + auction.passed[other])) * HASH
+        key ^= key >> U64(29)
+    return key | U64(1)
+
+
+@inlined
+def slot_of(keys, key):
+    """Return where a key is in a hash table, or where it would go."""
+    mask = U64(keys.shape[0] - 1)
+    slot = (key >> U64(20)) & mask
+    while keys[slot] != U64(0) and keys[slot] != key:
+        slot = (slot + U64(1)) & mask
+    return slot
+
+
+@inlined
+def recall(auction, key, jump, known, chances):
+    """Write everyone's chances in a position that is known up to a jump; return whether it is."""
+    slot = slot_of(known.keys, key)
+    if known.keys[slot] != key or known.jumps[known.places[slot]] < jump:
+        return False
+    place = known.places[slot]
+    auction.curtailed = known.jumps[place] != ANY_JUMP
+    for seat in range(SEATS):
+        chances[seat] = known.chances[place, seat]
+    return True
+
+
+@inlined
+def remember(auction, turn, jump, known):
+    """Make a position known after all its moves up to a jump were tried, if there is room."""
+    place = auction.searched
+    if place < known.chances.shape[0]:
+        slot = slot_of(known.keys, turn.key)
+        known.keys[slot], known.places[slot] = turn.key, place
+        known.jumps[place] = jump if turn.curtailed else ANY_JUMP
+        for seat in range(SEATS):
+            known.chances[place, seat] = turn.chances[seat]
+        auction.searched += 1

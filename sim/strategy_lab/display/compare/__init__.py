@@ -1,1 +1,0 @@
-"""A comparison of rulesets as text: tables and sentences."""

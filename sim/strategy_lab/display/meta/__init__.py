@@ -1,1 +1,0 @@
-"""A meta-game as text: tables and sentences."""

@@ -1,1 +1,0 @@
-"""A page of results: its parts, and the templates that render them."""

@@ -1,0 +1,154 @@
+"""The files of a page: one that stands alone, and its twin in Markdown with its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from matplotlib.figure import Figure as Drawing
+
+from strategy_lab.display.plots.figures import DARK_RULE, LIGHT_RULE, svg_file
+from strategy_lab.files.whole_files import write_errors, write_text
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One drawing."""
+
+    name: str
+    """Of its file, without an ending."""
+    finding: str
+    """Its title: at most ten words."""
+    caption: str
+    """How to read it."""
+    drawing: Drawing
+    alt: str
+    """What it shows, for readers who cannot see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of texts."""
+
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A finding of the first screen, with how well it is supported."""
+
+    grade: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page below the first screen."""
+
+    name: str
+    title: str
+    text: Sequence[str] = ()
+    points: Sequence[str] = ()
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = ()
+    code: str = ""
+    """A file's text, to be copied."""
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Results as they are read.
+
+    Attributes
+    ----------
+    question, headline
+        What was asked, and the answer.
+    deck
+        The answer's size, in two sentences at most.
+    lead
+        The figure of the first screen.
+    statements
+        The findings of the first screen, five at most.
+    advice_title, advice
+        What the reader has to decide, and how: which ruleset to print.
+    facts
+        What identifies the games.
+    command, config
+        What makes the page again: the command, and the TOML file that it takes, if any.
+    data
+        The names of the files beside it that have every number.
+    """
+
+    question: str
+    headline: str
+    deck: Sequence[str]
+    lead: Figure
+    statements: Sequence[Statement]
+    advice_title: str
+    advice: Sequence[str]
+    sections: Sequence[Section]
+    facts: Sequence[tuple[str, str]]
+    command: str
+    config: str
+    data: Sequence[str]
+    drawings: dict[str, str] = field(default_factory=dict)
+    """The SVG elements of all figures by name."""
+
+    @property
+    def figures(self) -> list[Figure]:
+        """All figures, in the order of the page."""
+        return [self.lead, *(figure for section in self.sections for figure in section.figures)]
+
+
+PAGE, TWIN, FIGURES = "report.html", "report.md", "figures"
+
+
+MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
+"""Escapes of characters that mean something in Markdown."""
+
+
+def write_page(page: Page, folder: Path) -> None:
+    """Write a page into a folder that exists."""
+    with write_errors(folder):
+        (folder / FIGURES).mkdir()
+    for name, element in page.drawings.items():
+        write_text(folder / FIGURES / f"{name}.svg", svg_file(element))
+    write_text(folder / PAGE, to_html(page))
+    write_text(folder / TWIN, to_markdown(page))
+
+
+def to_html(page: Page) -> str:
+    """Return the page as one file that needs no other."""
+    return _rendered("page.html", page, autoescape=True)
+
+
+def to_markdown(page: Page) -> str:
+    """Return the page as Markdown, with its figures in ``figures``."""
+    return _rendered("page.md", page, autoescape=False)
+
+
+def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
+    environment = Environment(
+        loader=PackageLoader("strategy_lab.display"),
+        autoescape=autoescape,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["plain"] = plain
+    environment.filters["first_word"] = lambda text: text.split()[0]
+    environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
+    return environment.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
+
+
+def plain(text: str) -> str:
+    """Return a text as Markdown shows it unchanged, on one line."""
+    return " ".join(text.translate(MARKDOWN).split())

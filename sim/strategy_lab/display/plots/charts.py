@@ -1,0 +1,482 @@
+"""The plot of measures: a panel each, with a point for each number of players, and of sources."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure as FigureFigure
+from numpy.typing import NDArray
+
+from strategy_lab.display.plots.figures import Figure, grown_to_fit
+from strategy_lab.display.plots.marks import (
+    APART,
+    BLUE,
+    CAPTION,
+    DOTS_PER_INCH,
+    FIGURE_WIDTH,
+    GREY,
+    GROUND,
+    INK,
+    VERMILION,
+    Floats,
+    Series,
+    beyond_ordinary,
+    draw_groups,
+    draw_points,
+    draw_rates,
+    draw_stacks,
+    draw_whiskers,
+    look,
+    name_rows,
+    rate_limits,
+    relabelled,
+    series,
+    shortened,
+    style,
+)
+from strategy_lab.display.rank_text import best_rated_first, leading_finding
+from strategy_lab.display.run_text import (
+    SEAT_RULE,
+    best_first,
+    excess,
+    leaders,
+    seat_finding,
+    seat_notes,
+    strategy_finding,
+)
+from strategy_lab.display.text_tables import decimals_for, number, with_limits
+from strategy_lab.files.whole_files import atomic_write, write_errors
+from strategy_lab.results.conclusions import Columns, Tables
+from strategy_lab.results.measures import Measure, Measures, Share
+from strategy_lab.results.tables import values, where
+from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
+from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
+from strategy_lab.stats.rankings import RATING
+
+# player_panels: Figures with a panel for each player count, a title that is the finding, and a
+# caption.
+
+DrawPanel = Callable[[Axes, Columns], str]
+"""Draws the rows of one player count, and returns what they show in a sentence."""
+
+ACROSS = 2
+"""Panels side by side."""
+CHARACTERS = {1: 70, 2: 38}
+"""Longest line of a panel's title, by the panels side by side."""
+MOST_LINES = 3
+"""Of a title; for more of them a row of panels is made higher."""
+LINE_HEIGHT = 0.18
+"""Inches of a title's line."""
+
+
+def by_players(
+    table: Columns,
+    height: float,
+    draw_panel: DrawPanel,
+    heading: str,
+    caption: Sequence[str],
+    wider: float = 0.0,
+) -> Figure:
+    """Return a figure with a panel for each player count of a table."""
+    counts = values(table["players"])
+    across = min(ACROSS, len(counts))
+    down = -(-len(counts) // across)
+    width = FIGURE_WIDTH + (wider if len(counts) > 1 else 0.0)
+    with style():
+        figure = Figure(figsize=(width, 1.0 + height * down), facecolor="white")
+        titled = []
+        for index, players in enumerate(counts, start=1):
+            axis = figure.add_subplot(down, across, index)
+            titled.append((axis, draw_panel(axis, where(table, players=players))))
+        set_titles(figure, [titled[i : i + across] for i in range(0, len(titled), across)])
+        set_frame(figure, heading, caption)
+    return figure
+
+
+def set_titles(figure: Figure, rows: Sequence[Sequence[tuple[Axes, str]]]) -> None:
+    """Set the titles of rows of panels, in lines that fit; for many lines the figure grows."""
+    characters = CHARACTERS[max(map(len, rows))]
+    more = 0
+    for row in rows:
+        wrapped = [textwrap.wrap(finding, characters) for _, finding in row]
+        for (axis, _), lines in zip(row, wrapped, strict=True):
+            axis.set_title("\n".join(lines))
+        more += max(0, max(map(len, wrapped)) - MOST_LINES)
+    if more:
+        figure.set_figheight(figure.get_figheight() + LINE_HEIGHT * more)
+
+
+def set_frame(figure: Figure, title: str, caption: Sequence[str]) -> None:
+    """Set a figure's title, and the lines of its caption."""
+    figure.suptitle(title, x=0.01, ha="left", fontsize="x-large", fontweight="bold")
+    lines = "\n".join(caption)
+    figure.supxlabel(lines, x=0.01, ha="left", fontsize="small", color=CAPTION)
+
+
+PANEL_HEIGHT = 1.9
+
+
+def plot_measures(
+    tables: Tables, known: Measures, ruleset: str, estimator: Estimator = FIXED_SAMPLE
+) -> Figure:
+    """Plot what the games of a ruleset come to, by how many play."""
+    table = where(tables["measures"], ruleset=ruleset)
+    measures = [known[name] for name in values(table["measure"])]
+    panels: dict[str, list[Measure]] = {}
+    for measure in measures:
+        panels.setdefault(title(measure), []).append(measure)
+    down = -(-len(panels) // ACROSS)
+    with style():
+        figure = Figure(figsize=(FIGURE_WIDTH, 1.0 + PANEL_HEIGHT * down), facecolor="white")
+        for index, (heading, drawn) in enumerate(panels.items(), start=1):
+            axis = figure.add_subplot(down, ACROSS, index)
+            axis.set_title(heading)
+            _draw(axis, drawn, table)
+        caption = [f"Rates: {estimator.rates}.", f"Others: {estimator.means}."]
+        if any(isinstance(measure.quantity, Share) for measure in measures):
+            caption.append(f"Where variance comes from: {JACKKNIFE_INTERVAL}.")
+            marks, labels = axis.get_legend_handles_labels()
+            figure.legend(marks, labels, loc="outside upper right", ncols=2, fontsize="small")
+        set_frame(figure, f"Measures, {ruleset}", caption)
+    return figure
+
+
+def title(measure: Measure) -> str:
+    """Return what heads the panel of a measure; the sources of one variance share a panel."""
+    if isinstance(measure.quantity, Share):
+        return f"where the variance of {measure.quantity.noun} comes from, %"
+    return measure.title
+
+
+def _draw(axis: Axes, measures: Sequence[Measure], table: Columns) -> None:
+    """Draw measures side by side."""
+    counts = values(table["players"])
+    apart = (np.arange(len(measures)) - (len(measures) - 1) / 2) * APART
+    for index, (measure, shift) in enumerate(zip(measures, apart, strict=True)):
+        rows = where(table, measure=measure.name)
+        places = np.array([counts.index(players) for players in rows["players"]]) + shift
+        drawn = Series(measure.label, *with_limits(rows, "value", measure.scale))
+        draw_points(axis, places, drawn, look(index))
+    axis.set_xticks(range(len(counts)), [f"{players} players" for players in counts])
+    axis.set_xlim(-0.5, len(counts) - 0.5)
+
+
+SCALE = LinearSegmentedColormap.from_list("ahead", ["#D45D01", "#FEFEFE", "#0171B1"])
+"""Nearly vermilion and blue, but not in `plot_style.DARK`: cells look the same in light and dark,
+as the numbers on them do."""
+
+SLANT = 50
+"""Degrees by which the labels of columns are turned."""
+
+CELL = 0.3
+"""Inches that a cell takes."""
+ORDINARY_FIELD = 9
+"""Strategies for which a panel of the usual width has room."""
+
+
+def ahead_matrix(meetings: Columns, names: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return how often rows finish ahead of columns, in per cent, and where not 50 % is shown."""
+    rate = np.full((len(names), len(names)), np.nan)
+    decided = np.zeros(rate.shape, bool)
+    at = tuple(
+        [names.index(name) for name in meetings[key].tolist()] for key in ("strategy", "opponent")
+    )
+    rate[at] = 100 * meetings["ahead_rate"]
+    decided[at] = (meetings["ahead_rate_low"] > 0.5) | (meetings["ahead_rate_high"] < 0.5)
+    return rate, decided
+
+
+def draw_heat_map(
+    axis: Axes, labels: Sequence[str], rate: Floats, decided: NDArray[np.bool_]
+) -> None:
+    """Draw a heat map of rates in per cent, NaN for none; cells not decided have no colour."""
+    axis.pcolormesh(
+        np.where(decided, rate, np.nan), cmap=SCALE, vmin=0, vmax=100, edgecolors=GROUND
+    )
+    for row, column in zip(*np.nonzero(np.isfinite(rate)), strict=True):
+        cell = SCALE(rate[row, column] / 100)
+        axis.text(
+            *(column + 0.5, row + 0.5, f"{rate[row, column]:.0f}"),
+            ha="center",
+            va="center",
+            fontsize=8.5,
+            color=_readable_on(cell) if decided[row, column] else INK,
+        )
+    places = np.arange(len(labels)) + 0.5
+    axis.set_yticks(places, labels)
+    axis.set_xticks(places, labels, rotation=SLANT, ha="right", rotation_mode="anchor")
+    axis.set_ylim(len(labels), 0)
+    axis.set_xlim(0, len(labels))
+    axis.grid(visible=False)
+    axis.tick_params(length=0)
+
+
+def label_height(width: float) -> float:
+    """Return how high a slanted label is."""
+    return math.sin(math.radians(SLANT)) * width
+
+
+def _readable_on(colour: tuple[float, float, float, float]) -> str:
+    """Return black or white, whichever has more contrast to a colour (WCAG 2, 1.4.3)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+    return "#FEFEFE" if (luminance + 0.05) ** 2 < 1.05 * 0.05 else "#010101"
+
+
+WIDEST_LABELLED = 12
+"""Strategies for which plots of the usual size have room."""
+
+
+def plot_opponents(
+    tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
+) -> FigureFigure:
+    """Plot how often each strategy of a ruleset finishes ahead of each other, the best first."""
+    meetings = where(tables["head_to_head"], ruleset=ruleset)
+    meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
+    names = _most_ahead_first(meetings)
+
+    def draw_meetings(axis: Axes, panel: Columns) -> str:
+        draw_heat_map(axis, names, *ahead_matrix(panel, names))
+        return meetings_finding(panel)
+
+    caption = [
+        "Per cent of meetings in which the row finishes ahead of the column; ties count half.",
+        f"Without colour: 50 % is within the interval ({estimator.rates}).",
+    ]
+    longer, more = beyond_ordinary(names), max(0, len(names) - WIDEST_LABELLED)
+    height = 1.4 + CELL * len(names) + label_height(longer)
+    wider = ACROSS * (longer + CELL * more)
+    heading = f"Who finishes ahead of whom, {ruleset}"
+    return by_players(meetings, height, draw_meetings, heading, caption, wider)
+
+
+def meetings_finding(meetings: Columns) -> str:
+    """Return a sentence on the meetings of one player count: who is ahead of all others, if any."""
+    players = meetings["players"][0]
+    for name in values(meetings["strategy"]):
+        if (meetings["ahead_rate_low"][meetings["strategy"] == name] > 0.5).all():
+            return f"{players} players: {name} finishes ahead of every other more often"
+    return f"{players} players: none is shown to finish ahead of every other more often"
+
+
+def _most_ahead_first(meetings: Columns) -> list[str]:
+    names = values(meetings["strategy"])
+    mean = {name: meetings["ahead_rate"][meetings["strategy"] == name].mean() for name in names}
+    return sorted(names, key=lambda name: -mean[name])
+
+
+def plot_players(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> Figure:
+    """Plot what players of a ruleset end with, cheques and coins, by how many play."""
+    table = where(tables["by_players"], ruleset=ruleset)
+    places = np.arange(len(table["players"]))
+    money = series("", table, "money_mean")
+    decimals = decimals_for(money.arms.max(axis=0))
+    with style():
+        figure = Figure(figsize=(FIGURE_WIDTH, 4.2), facecolor="white")
+        axis = figure.add_subplot()
+        parts = [
+            Series(label, *[table[name]] * 3)
+            for label, name in (("cheques", "cheques_mean"), ("coins left", "coins_left_mean"))
+        ]
+        counts = [f"{players} players" for players in table["players"]]
+        draw_stacks(axis, counts, parts, "money of a player, thousands")
+        axis.vlines(places + 0.36, table["money_p10"], table["money_p90"], colors=GREY, lw=5)
+        draw_whiskers(axis, places, money)
+        for place, amount, limit in zip(places, money.value, money.high, strict=True):
+            if np.isfinite(amount):
+                axis.annotate(
+                    number(amount, decimals),
+                    (place, limit if np.isfinite(limit) else amount),
+                    xytext=(0, 3),
+                    textcoords="offset points",
+                    ha="center",
+                )
+        axis.set_ylim(bottom=0)
+        axis.margins(y=0.12)
+        figure.legend(*axis.get_legend_handles_labels(), loc="outside right upper")
+        axis.set_title(money_finding(table))
+        caption = [
+            f"Black: money's {estimator.means}.",
+            "Grey: the middle 80 % of a player's money, from the 10 % to the 90 % quantile.",
+        ]
+        set_frame(figure, f"Money by player count, {ruleset}", caption)
+    return figure
+
+
+def money_finding(money: Columns) -> str:
+    """Return a sentence on rows of ``by_players``: where a player ends with most, if it is shown.
+
+    The intervals of different player counts are of different deals: where they do not overlap,
+    the means differ.
+    """
+    mean = money["money_mean"]
+    if not np.isfinite(mean).any():
+        return "no games"
+    best = int(np.nanargmax(mean))
+    if len(mean) == 1:
+        return f"{money['players'][0]} players end with {mean[0]:.1f} thousand each, on average"
+    others = np.delete(money["money_mean_high"], best)
+    if money["money_mean_low"][best] > np.max(others):
+        return f"A player ends with most money where {money['players'][best]} play"
+    return "It is not shown for how many players money is largest"
+
+
+TICK = "{x:g}"
+
+
+def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> FigureFigure:
+    """Plot how often each seat of a ruleset wins, all player counts to one scale."""
+    seats = where(tables["by_seat"], ruleset=ruleset)
+    effects = where(tables["seat_effect"], ruleset=ruleset)
+    limits = rate_limits(seats)
+
+    def draw_seats(axis: Axes, panel: Columns) -> str:
+        players = panel["players"][0]
+        effect = where(effects, players=players)
+        colours = [BLUE if x > 0 else VERMILION if x < 0 else GREY for x in excess(panel, effect)]
+        axis.set_ylim(limits[players])
+        draw_rates(axis, panel["seat"], panel, colours, upright=True)
+        axis.set_xticks(panel["seat"], [f"seat {seat}" for seat in panel["seat"]])
+        axis.set_xlim(0.5, len(panel["seat"]) + 0.5)
+        axis.set_ylabel("win rate, %")
+        axis.yaxis.set_major_formatter(TICK)
+        axis.grid(visible=False, axis="x")
+        return seat_finding(effect, players)
+
+    caption = [_bars(estimator), SEAT_RULE, *seat_notes(effects, estimator)]
+    return by_players(seats, 2.7, draw_seats, f"Win rate by seat, {ruleset}", caption)
+
+
+def plot_strategies(
+    tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
+) -> FigureFigure:
+    """Plot how often each strategy of a ruleset wins, all player counts to one scale."""
+    strategies = where(tables["by_strategy"], ruleset=ruleset)
+    strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
+    names = best_first(strategies)
+    limits = rate_limits(strategies)
+
+    def draw_strategies(axis: Axes, panel: Columns) -> str:
+        best = leaders(panel)
+        colours = [BLUE if name in best else GREY for name in panel["strategy"]]
+        rows = np.array([names.index(name) for name in panel["strategy"]])
+        axis.set_xlim(limits[panel["players"][0]])
+        draw_rates(axis, rows, panel, colours, upright=False)
+        name_rows(axis, names)
+        axis.label_outer()
+        axis.tick_params(axis="x", labelbottom=True)
+        axis.set_xlabel("win rate, %")
+        axis.xaxis.set_major_formatter(TICK)
+        return strategy_finding(panel)
+
+    rule = "Blue: the best strategy, and those whose intervals overlap its interval."
+    height, heading = 0.9 + 0.26 * len(names), f"Win rate by strategy, {ruleset}"
+    caption, wider = [_bars(estimator), rule], beyond_ordinary(names)
+    return by_players(strategies, height, draw_strategies, heading, caption, wider)
+
+
+def _bars(estimator: Estimator) -> str:
+    return f"Dashed: a fair share. Bars: {estimator.rates}."
+
+
+PlotFormat = Literal["png", "svg"]
+MOST_BYTES = 150
+"""Of the name of a plot, without its ending: file systems allow 255."""
+
+
+def save_plots(
+    tables: Tables, folder: Path, formats: Iterable[PlotFormat], estimator: Estimator = FIXED_SAMPLE
+) -> list[Path]:
+    """Write the plots of a run to files, as `save_by_ruleset` does."""
+    plots = {
+        "win_rate_by_seat": lambda ruleset: plot_seats(tables, ruleset, estimator),
+        "win_rate_by_strategy": lambda ruleset: plot_strategies(tables, ruleset, estimator),
+    }
+    return save_by_ruleset(plots, values(tables["by_players"]["ruleset"]), folder, formats)
+
+
+def save_by_ruleset(
+    plots: Mapping[str, Callable[[str], FigureFigure]],
+    rulesets: Iterable[str],
+    folder: Path,
+    formats: Iterable[PlotFormat],
+) -> list[Path]:
+    """Write plots of every ruleset to files such as ``ratings_iello-en.png``; return the files.
+
+    The folder has to exist.
+    """
+    formats = tuple(formats)
+    saved = []
+    for ruleset in rulesets:
+        for kind, plot in plots.items():
+            figure = plot(ruleset)
+            for form in formats:
+                saved.append(folder / f"{plot_name(kind, ruleset)}.{form}")
+                save_figure(figure, saved[-1], form)
+    return saved
+
+
+def plot_name(kind: str, ruleset: str) -> str:
+    """Return the name of a plot's file, without its ending; of a very long one the beginning."""
+    name = f"{kind}_{ruleset}"
+    content = name.encode()
+    if len(content) <= MOST_BYTES:
+        return name
+    beginning = content[:MOST_BYTES].decode(errors="ignore")
+    return f"{beginning}_{hashlib.sha256(content).hexdigest()[:8]}"
+
+
+def save_figure(figure: FigureFigure, path: Path, form: PlotFormat) -> None:
+    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
+    metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
+
+    def save() -> None:
+        with style(), write_errors(path), atomic_write(path) as aside:
+            figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
+
+    grown_to_fit(figure, save)
+
+
+def plot_ratings(tables: Tables, ruleset: str) -> Figure:
+    """Plot the ratings of a ruleset: a row for each strategy, a point for each player count."""
+    ratings = where(tables["ratings"], ruleset=ruleset)
+    ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
+    order = best_rated_first(ratings)
+    drawn = [
+        _in_order(where(ratings, players=count), order) for count in values(ratings["players"])
+    ]
+    with style():
+        figure = Figure(figsize=(FIGURE_WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")
+        axis = figure.add_subplot()
+        unit = "rating, mean 0 over the field; 400 more: ahead ten times as often"
+        draw_groups(axis, order, drawn, unit=unit, level=0, across=True)
+        axis.set_yticks(np.arange(len(order) - 1) + 0.5, minor=True)
+        axis.grid(visible=True, axis="y", which="minor")
+        axis.tick_params(axis="y", length=0, which="minor")
+        axis.legend(loc="lower right", frameon=True, framealpha=0.9, edgecolor="none")
+        set_titles(figure, [[(axis, leading_finding(ratings))]])
+        caption = [f"{RATING}. Bars: {INTERVAL}.", "Dashed: the mean of the field."]
+        set_frame(figure, f"Ratings, {ruleset}", caption)
+    return figure
+
+
+def save_rating_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> list[Path]:
+    """Write the plot of every ruleset to files, as `save_by_ruleset` does."""
+    plots = {"ratings": lambda ruleset: plot_ratings(tables, ruleset)}
+    return save_by_ruleset(plots, values(tables["ratings"]["ruleset"]), folder, formats)
+
+
+def _in_order(ratings: Columns, order: list[str]) -> Series:
+    """Return the ratings of one player count, in the order of the rows."""
+    names = ratings["strategy"].tolist()
+    at = [names.index(name) for name in order]
+    rows = {column: cells[at] for column, cells in ratings.items()}
+    return series(f"{ratings['players'][0]} players", rows, "rating")

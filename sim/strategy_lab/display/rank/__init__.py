@@ -1,1 +1,0 @@
-"""A ranking as text: tables and sentences."""

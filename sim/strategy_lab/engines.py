@@ -1,0 +1,178 @@
+"""Plays a game by its kernel: strategies that numba can compile, on any number of threads."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.errors import StrategyError
+from strategy_lab.plugins.compiling import DecisionCode
+from strategy_lab.rows import Rows
+from strategy_lab.simulation.execution import run_in_thread
+from strategy_lab.simulation.experiment import Chunk
+from strategy_lab.simulation.plan import Game, Plan, PlannedCell
+
+
+class KernelEngine(ABC):
+    """An engine of a game that has a kernel; `KERNEL` is its module."""
+
+    name = "compiled"
+    chunk_games = 16384
+    parallel = True
+    KERNEL: ClassVar[str]
+
+    def __init__(self, plan: Plan, *, compared: bool = False) -> None:
+        """Compile or load what the plan needs; `compared` if the caller compares games itself."""
+        self._plan, self._compared = plan, compared
+        run_in_thread(self._get_ready)
+
+    @abstractmethod
+    def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
+        """Return the records in which the kernel plays the games of a cell."""
+
+    def _get_ready(self) -> None:
+        from strategy_lab.compiled.caching import compiled_in
+        from strategy_lab.plugins.compiling import compile_field, compiling_counted, no_field
+        from strategy_lab.plugins.compiling_ahead import compiling_ahead
+
+        field, game = self._plan.field, self._plan.definition
+        with (
+            compiling_ahead(field) as codes,
+            compiling_counted([code.file for kind in codes for code in kind]),
+        ):
+            self._play_chunk = compiled_in(self.KERNEL, "play_chunk")
+            self._calls = no_field(game, len(field))
+            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
+            self._calls = compile_field(field, codes)
+        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
+
+    def play(self, chunk: Chunk, detail: bool = False) -> Rows:
+        """Return the outcome of every game of a chunk."""
+        planned, game = self._plan.cells[chunk.cell], self._plan.definition
+        seatings = planned.cell.seatings
+        games = chunk.deals * seatings
+        rows = game.rows(
+            np.zeros(games, game.row),
+            np.zeros(games if detail else 0, game.detail),
+            planned.cell.players,
+            seatings,
+            chunk.first_deal,
+        )
+        played = self._play_chunk(
+            *self.memory(planned),
+            self._calls.functions,
+            self._calls.arguments,
+            np.array(planned.lineup or (), np.uint8),
+            chunk.first_deal,
+            chunk.deals,
+            seatings,
+            rows.data,
+            rows.detail,
+        )
+        if played < len(rows.data):
+            deal, seating = divmod(played, seatings)
+            self._explain(Game(0, planned, chunk.first_deal + deal, seating + 1))
+        if chunk.deals and not self._compared:
+            self._second_opinion.ask(chunk, rows)
+        return rows
+
+    def _explain(self, game: Game) -> None:
+        """Play a game in which a strategy failed in plain Python: that tells what happened."""
+        rules, program = game.cell.cell.rules, self._plan.definition.program()
+        seated = self._plan.definition.seat_game(self._plan, game)
+        seated.play()
+        raise StrategyError(
+            "a strategy made an illegal move or raised an exception when compiled, but not in "
+            f"plain Python ({rules.ruleset}, {rules.players} players, deal {game.deal}, "
+            f"seating {game.seating}: {', '.join(seated.names)}): try each with "
+            f"{program.name} check"
+        )
+
+
+# second_opinion: A second opinion on compiled code: a few of its games are played again in plain
+# Python.
+#
+# Code that is out of date plays on and says nothing, and so does code that a compiler got wrong.
+# Each decision function is looked at once in a process, in a game of one of its strategies; where
+# nobody of the first games is new, nothing is played.
+
+MOST_GAMES = 8
+"""A game takes about a millisecond."""
+
+FIRST_DEALS = 64
+"""Of each chunk: in later deals there is hardly anybody who has not played before."""
+
+LONG_RUN = 10_000
+"""Games from which on players are asked who search, or call what their authors let numba compile:
+plain Python compiles that, too, which takes longer than a short run."""
+
+_agreed: set[str] = set()
+"""The names of decision functions that have played the same."""
+
+
+class SecondOpinion:
+    """Plays games of a plan again, until all its strategies have played or enough has been seen."""
+
+    def __init__(self, plan: Plan, decisions: Sequence[Sequence[DecisionCode]]) -> None:
+        self._plan = plan
+        codes = list(zip(*decisions, strict=True))
+        self._names = [frozenset(code.name for code in both) for both in codes]
+        self._is_asked = np.array(
+            [
+                plan.games >= LONG_RUN or not any(code.identity.calls_compiled for code in both)
+                for both in codes
+            ]
+        )
+        self._left = MOST_GAMES
+        self._one_at_a_time = threading.Lock()
+
+    def ask(self, chunk: Chunk, rows: Rows) -> None:
+        """Check games of a chunk that the kernel has played."""
+        with self._one_at_a_time:
+            while self._left and (deal := self._worth_a_look(rows)) is not None:
+                self._left -= 1
+                self._check(chunk, deal, rows)
+                for strategy in rows.strategy[deal * rows.seatings]:
+                    _agreed.update(self._names[strategy])
+
+    def _worth_a_look(self, rows: Rows) -> int | None:
+        """Return the first deal with somebody new and nobody who is not asked, from 0."""
+        is_new = np.array([not names <= _agreed for names in self._names])
+        if not (is_new & self._is_asked).any():
+            return None
+        seated = rows.strategy[: FIRST_DEALS * rows.seatings : rows.seatings]
+        deals = np.flatnonzero(is_new[seated].any(axis=1) & self._is_asked[seated].all(axis=1))
+        return int(deals[0]) if len(deals) else None
+
+    def _check(self, chunk: Chunk, deal: int, rows: Rows) -> None:
+        """Play a deal's first game again."""
+        plan, planned = self._plan, self._plan.cells[chunk.cell]
+        number = chunk.first_deal + deal
+        seated = plan.definition.seat_game(plan, Game(0, planned, number, 1))
+        try:
+            seated.play()
+            played = seated.rows().data[0]
+        except StrategyError:
+            played = None
+        if played is not None and played == rows.data[deal * rows.seatings]:
+            return
+        rules, names = planned.cell.rules, ", ".join(seated.names)
+        raise StrategyError(
+            "the compiled code of a strategy plays another game than plain Python "
+            f"({rules.ruleset}, {rules.players} players, deal {number}, seating 1: {names}), so no "
+            f"result is shown. If it is out of date, it helps to remove it, with {_removal()}, and "
+            "to play again; if that does not help, forsale-sim check tells which strategy it is"
+        )
+
+
+def _removal() -> str:
+    """Return the command that removes what was compiled before."""
+    from strategy_lab.compiled.toolchain import folders
+
+    return shlex.join(["rm", "-r", *map(str, folders())])

@@ -1,0 +1,628 @@
+"""Entrants: strategies loaded by a spec, with their parameters set."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import accumulate
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from strategy_lab.errors import UsageError
+from strategy_lab.files.whole_files import read_toml, toml_line, write_text
+from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.identity import Identity, identity_of, names_in, portable_hash, unwrap
+from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
+from strategy_lab.plugins.strategies import (
+    FILE,
+    LIVE,
+    TOML,
+    Strategy,
+    check_one,
+    crossed,
+    halves,
+    joined,
+    parse_settings,
+    paths_in,
+    relative_paths,
+    resolve_paths,
+)
+
+_unchanging: ContextVar[dict[int, tuple[Callable[..., int], Identity]] | None] = ContextVar(
+    "_unchanging", default=None
+)
+"""What functions are, by `id`, while they are taken not to change."""
+
+
+@contextmanager
+def unchanging() -> Iterator[None]:
+    """Take functions to be what they are when they are first asked for, within the block.
+
+    To look at all that a function reaches may take longer than its move.
+    """
+    if _unchanging.get() is not None:
+        yield
+        return
+    token = _unchanging.set({})
+    try:
+        yield
+    finally:
+        _unchanging.reset(token)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How one decision is made: a function with the values of the parameters it reads."""
+
+    function: Callable[..., int]
+    arguments: Mapping[str, int | float]
+    asked_with: tuple[str, ...] = ("view",)
+    """The names of what the game passes, before the parameters."""
+    name: str = ""
+    """What the game calls it, where that matters for what it answers."""
+
+    @cached_property
+    def identity(self) -> Identity:
+        """What the function is before it is played: what it remembers may change."""
+        return identity_of(self.function)
+
+    def identity_now(self) -> Identity:
+        """Return what the function is at this moment: in a session, what it reads may change."""
+        held = _unchanging.get()
+        if held is not None and id(self.function) in held:
+            now = held[id(self.function)][1]
+        else:
+            now = identity_of(self.function)
+            if held is not None:
+                held[id(self.function)] = self.function, now
+        vars(self).setdefault("identity", now)
+        return now
+
+    def __call__(self, *asked: object) -> int:
+        """Return the move, in plain Python."""
+        return self.function(*asked, **self.arguments)
+
+
+FORMAT = 1
+"""The format of files that this version reads and writes."""
+
+
+def read_strategy_file(path: Path) -> dict[str, Any]:
+    """Return the content of a file."""
+    content = read_toml(path)
+    if "format" not in content:
+        raise UsageError(
+            f"{path} is no strategy: it has no 'format'; forsale-sim tune and forsale-sim psro "
+            "write such files"
+        )
+    if content["format"] != FORMAT:
+        raise UsageError(
+            f"{path} has format {content['format']!r}, and this version reads {FORMAT}: make it "
+            "again"
+        )
+    return content
+
+
+def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Write tables, each with its header such as ``[made]``, to a file; never in part.
+
+    The table at the top, after the format, has an empty header. A file that exists is replaced.
+    """
+    lines = [f"format = {FORMAT}"]
+    for header, values in tables:
+        lines += ["", header] if header else []
+        lines += [toml_line(name, value) for name, value in values.items()]
+    write_text(path, "\n".join(lines) + "\n")
+
+
+# mixtures: Mixtures: one of several strategies for each game, drawn by its player before the game.
+#
+# Game theory calls this a mixed strategy. Nobody else knows which one is drawn. It follows from the
+# number that the view has for the whole game, so the same one makes the bids and the sales.
+
+MEMBERS = "members"
+"""The key that marks a file as a mixture."""
+
+MOST_MEMBERS = 255
+"""As many as a field: compiling takes longer with each."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixtureFile:
+    """The content of a mixture's file."""
+
+    members: tuple[str, ...]
+    """The specs of the strategies. In the file, paths are relative to its folder."""
+
+    weights: tuple[float, ...]
+    """How often each of them plays, in proportion: positive."""
+
+    made: Mapping[str, Any]
+    """How it was made, for human readers."""
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The weights as fractions of 1."""
+        largest = max(self.weights)  # whose sum with others may be more than a float can be
+        parts = [weight / largest for weight in self.weights]
+        return tuple(part / sum(parts) for part in parts)
+
+    def heaviest(self, count: int) -> list[str]:
+        """Return the members that play most often, at most so many."""
+        by_weight = sorted(zip(self.weights, self.members, strict=True), reverse=True)
+        return [member for _, member in by_weight[:count]]
+
+
+def read_mixture(path: Path) -> MixtureFile:
+    """Return the content of a mixture's file."""
+    content = read_strategy_file(path)
+    members = content.get(MEMBERS)
+    if not isinstance(members, list) or not members:
+        raise UsageError(f"{path} is no mixture: it has no [[{MEMBERS}]]")
+    if len(members) > MOST_MEMBERS:
+        raise UsageError(
+            f"{path}: a mixture has at most {MOST_MEMBERS} members, not {len(members):,}: leave "
+            "out those that seldom play"
+        )
+    for member in members:
+        if not isinstance(member, dict) or not isinstance(member.get("strategy"), str):
+            raise UsageError(f"{path}: every one of [[{MEMBERS}]] needs a strategy, as a text")
+        if "weight" not in member:
+            raise UsageError(
+                f"{path}: {member['strategy']!r} has no weight: say how often it plays, in "
+                "proportion, such as weight = 1"
+            )
+        weight = member["weight"]
+        if (
+            isinstance(weight, bool)
+            or not isinstance(weight, int | float)
+            or not (isfinite(weight) and weight > 0)
+        ):
+            raise UsageError(
+                f"{path}: the weight of {member['strategy']!r} must be a positive number, not "
+                f"{weight!r}"
+            )
+    specs = [resolve_paths(path.parent, member["strategy"]) for member in members]
+    weights = [float(member["weight"]) for member in members]
+    return MixtureFile(tuple(specs), tuple(weights), content.get("made", {}))
+
+
+def write_mixture(path: Path, mixture: MixtureFile, home: Path | None = None) -> None:
+    """Write a mixture's file; never in part.
+
+    `home`: the folder that it will be in, if it is written elsewhere first.
+    """
+    home = home or path.parent
+    members = [
+        (f"[[{MEMBERS}]]", {"strategy": relative_paths(home, spec), "weight": weight})
+        for spec, weight in zip(mixture.members, mixture.weights, strict=True)
+    ]
+    write_strategy_file(path, [*members, ("[made]", mixture.made)])
+
+
+def mixed(decisions: Sequence[Decision], shares: Sequence[float]) -> Decision:
+    """Return a decision that is one of several, the same for a whole game.
+
+    The decisions are those of the members for one phase; none of them `draws_for_the_game`.
+    """
+    limits = {f"limit_{i}": limit for i, limit in enumerate(list(accumulate(shares))[:-1])}
+    values = {
+        f"member_{i}_{key}": value
+        for i, decision in enumerate(decisions)
+        for key, value in decision.arguments.items()
+    }
+    source = "\n".join(_source(decisions, [*limits, *values]))
+    members = tuple(decision.function for decision in decisions)
+    return replace(decisions[0], function=composed(source, members), arguments=limits | values)
+
+
+def draws_for_the_game(decision: Decision) -> bool:
+    """Return whether a decision uses the number for the whole game, as mixtures do."""
+    return any("game_random" in names_in(each) for each in decision.identity.functions)
+
+
+def _source(decisions: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
+    asked = decisions[0].asked_with
+    yield f"def mixture({', '.join((*asked, *names))}):"
+    yield f"    drawn = {asked[0]}.game_random()"
+    for i, decision in enumerate(decisions):
+        values = (f"{key}=member_{i}_{key}" for key in decision.arguments)
+        answer = f"return member_{i}({', '.join((*asked, *values))})"
+        is_last = i == len(decisions) - 1
+        yield f"    {answer}" if is_last else f"    if drawn < limit_{i}:\n        {answer}"
+
+
+@cache
+def composed(source: str, members: tuple[Callable[..., int], ...]) -> Callable[..., int]:
+    """Return the function called ``mixture`` of a source: always the same object.
+
+    The source may call ``member_0``, ``member_1`` and so on.
+    """
+    function = _made(source, members)
+    # Compiled code calls the compiled members.
+    vars(function)["py_func"] = _made(source, tuple(map(unwrap, members)))
+    return function
+
+
+def _made(source: str, members: Sequence[Callable[..., int]]) -> Callable[..., int]:
+    names: dict[str, Any] = {"__name__": __name__}
+    names.update({f"member_{i}": function for i, function in enumerate(members)})
+    exec(compile(source, "<mixture>", "exec"), names)
+    function: Callable[..., int] = names["mixture"]
+    return function
+
+
+# tuned: Files of tuned parameters.
+#
+# A file is for one version of a strategy's source, one ruleset and one number of players. It is
+# TOML, so that people can read it; its parameters are checked like any others.
+
+NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
+
+
+@dataclass(frozen=True, slots=True)
+class TunedFile:
+    """The content of a file of tuned parameters."""
+
+    strategy: str
+    """The spec of the strategy, with no parameter set. In the file, paths are relative to its
+    folder."""
+
+    source: str
+    """The hash of the strategy's source when it was tuned."""
+
+    ruleset: str
+    players: int
+    """The game that it was tuned for."""
+
+    parameters: Mapping[str, int | float]
+    made: Mapping[str, Any]
+    """How it was made, for human readers."""
+
+    @property
+    def settings(self) -> str:
+        """The parameters as a spec writes them."""
+        return ",".join(f"{name}={value!r}" for name, value in self.parameters.items())
+
+
+def source_of(strategy: Strategy) -> str:
+    """Return the hash by which a strategy is recognised as the one that was tuned."""
+    return portable_hash(*strategy.decisions.values())[:16]
+
+
+def read_tuned(path: Path) -> TunedFile:
+    """Return the content of a file of tuned parameters."""
+    content = read_strategy_file(path)
+    missing = [key for key in NEEDED if key not in content]
+    if missing:
+        raise UsageError(
+            f"{path} is no file of tuned parameters: it has no {missing[0]!r}; "
+            "forsale-sim tune writes such files"
+        )
+    strategy, players, parameters = (content[key] for key in ("strategy", "players", "parameters"))
+    if not isinstance(strategy, str) or TOML.fullmatch(strategy):
+        raise UsageError(
+            f"{path}: 'strategy' is {strategy!r}, and must name one that is no TOML file itself"
+        )
+    if type(players) is not int:
+        raise UsageError(f"{path}: 'players' is {players!r}, and must be a whole number")
+    if not isinstance(parameters, dict) or not all(
+        isinstance(value, int | float) and not isinstance(value, bool)
+        for value in parameters.values()
+    ):
+        raise UsageError(f"{path}: every parameter must be a number")
+    return TunedFile(
+        strategy=resolve_paths(path.parent, strategy),
+        source=str(content["source"]),
+        ruleset=str(content["ruleset"]),
+        players=players,
+        parameters=parameters,
+        made=content.get("made", {}),
+    )
+
+
+def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
+    """Refuse parameters that were tuned for another version of a strategy."""
+    if tuned.source != source_of(strategy):
+        raise UsageError(
+            f"{path} was tuned for another version of {tuned.strategy!r} (source {tuned.source}, "
+            f"now {source_of(strategy)}): tune it again, or set the parameters by hand"
+        )
+    if set(tuned.parameters) != set(strategy.parameters):
+        raise UsageError(
+            f"{path} does not set the parameters of {tuned.strategy!r}, which are "
+            f"{', '.join(strategy.parameters)}: tune it again"
+        )
+
+
+def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:
+    """Write a file of tuned parameters; never in part.
+
+    `home`: the folder that it will be in, if it is written elsewhere first.
+    """
+    write_strategy_file(
+        path,
+        [
+            (
+                "",
+                {
+                    "strategy": relative_paths(home or path.parent, tuned.strategy),
+                    "source": tuned.source,
+                    "ruleset": tuned.ruleset,
+                    "players": tuned.players,
+                },
+            ),
+            ("[parameters]", tuned.parameters),
+            ("[made]", tuned.made),
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A strategy with its parameters set.
+
+    `name`: its name in tables: the spec, without a file's folder and in one fixed spelling. `spec`:
+    the spec that loads it again, if any can. `decisions`: how it makes each decision of the game.
+    """
+
+    name: str
+    spec: str
+    decisions: Mapping[str, Decision]
+    game: GameDefinition
+
+    def decide(self, decision: str, *asked: object) -> int:
+        """Return the move of a decision, in plain Python."""
+        return self.decisions[decision](*asked)
+
+
+class NamedStrategy(NamedTuple):
+    """The strategy that a spec names."""
+
+    strategy: Strategy
+    name: str
+    """Its name in tables, with no parameter set."""
+
+    spec: str
+    """The spec that finds it again, with no parameter set."""
+
+    settings: str
+    """The values of parameters in the spec, as written."""
+
+
+def load_entrant(spec: str, game: GameDefinition) -> Entrant:
+    """Return the entrant that a spec names."""
+    parts = crossed(spec, game.decisions)
+    if parts is None:
+        return _load_one(spec, game)
+    members = {decision: _load_one(part, game) for decision, part in parts.items()}
+    return Entrant(
+        name=joined({decision: member.name for decision, member in members.items()}),
+        spec=joined({decision: member.spec for decision, member in members.items()}),
+        decisions={name: member.decisions[name] for name, member in members.items()},
+        game=game,
+    )
+
+
+def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
+    """Return a player that is one of several for each game.
+
+    Members, such as `load_member` returns, come with their shares of the games, which add up to 1.
+    """
+    shares = [share for _, share in members]
+    game = members[0][0].game
+    decisions = {
+        decision: mixed([member.decisions[decision] for member, _ in members], shares)
+        for decision in game.decisions
+    }
+    return Entrant(name, f"<{name}>", decisions, game)
+
+
+def load_member(spec: str, game: GameDefinition) -> Entrant:
+    """Return the entrant that a spec names, if it can be a member of mixtures."""
+    if any(map(is_mixture, paths_in(shipped(spec, game)))):
+        raise UsageError(
+            f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
+        )
+    member = load_entrant(spec, game)
+    if any(map(draws_for_the_game, member.decisions.values())):
+        raise UsageError(
+            f"{spec!r} cannot be a member of a mixture: it uses view.game_random(), by which a "
+            "mixture draws its member; name a strategy that does not"
+        )
+    return member
+
+
+def live_entrant(strategy: Strategy) -> Entrant:
+    """Return an entrant for a strategy of this session."""
+    entrant = _entrant(strategy, strategy.name, "", strategy.settings)
+    return replace(entrant, spec=f"<{entrant.name}>")
+
+
+def load_field(specs: Sequence[str | Strategy], game: GameDefinition) -> tuple[Entrant, ...]:
+    """Return the entrants that specs name, each once, in the order given."""
+    field: dict[str, Entrant] = {}
+    for spec in specs:
+        entrant = live_entrant(spec) if isinstance(spec, Strategy) else load_entrant(spec, game)
+        known = field.setdefault(entrant.name, entrant)
+        if known.spec != entrant.spec:
+            raise UsageError(
+                f"two strategies would both be called {entrant.name!r} in the tables "
+                f"({known.spec} and {entrant.spec}): rename one of them, or its file"
+            )
+        if known.decisions != entrant.decisions:
+            raise UsageError(f"two strategies are called {entrant.name!r}: rename one of them")
+    return tuple(field.values())
+
+
+def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
+    """Return the strategy that a spec names, without checking its settings."""
+    check_one(spec, game.decisions)
+    live = LIVE.fullmatch(spec)
+    if live is not None:
+        raise UsageError(
+            f"the strategy {live['name']!r} was defined in a Python session and cannot be loaded "
+            "again: save it in a file, and name that"
+        )
+    if TOML.fullmatch(spec):
+        return _find_tuned(Path(spec), game)
+    in_file = FILE.fullmatch(spec)
+    if in_file is None:
+        name, _, settings = spec.partition(":")
+        file = shipped(name.strip(), game)
+        if TOML.fullmatch(file):
+            check_one(f"{file}:{settings}" if settings else file, game.decisions)
+            return _find_tuned(Path(file), game)
+        strategy = find_installed(name.strip(), game)
+        return NamedStrategy(strategy, strategy.name, strategy.name, settings)
+    path, rest = Path(in_file["path"]), in_file["rest"] or ""
+    first, _, settings = rest.partition(":")
+    if "=" in first:
+        first, settings = "", rest
+    strategy = find_in_file(path, first.strip(), game)
+    return NamedStrategy(
+        strategy, f"{path.name}:{strategy.name}", f"{path}:{strategy.name}", settings
+    )
+
+
+def is_mixture(spec: str) -> bool:
+    """Return whether a spec names a mixture's file, and no file of tuned parameters."""
+    in_file = TOML.fullmatch(spec) is not None and halves(spec) is None
+    return in_file and MEMBERS in read_strategy_file(Path(spec))
+
+
+def files_named_in(path: Path) -> list[str]:
+    """Return the strategy files that a TOML file names, of a mixture or of tuned parameters."""
+    mixture = is_mixture(str(path))
+    specs = read_mixture(path).members if mixture else (read_tuned(path).strategy,)
+    return [file for spec in specs for file in paths_in(spec)]
+
+
+def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
+    if is_mixture(str(path)):
+        raise UsageError(
+            f"{path} is a mixture, which has no parameters of its own: name one of its members"
+        )
+    tuned = read_tuned(path)
+    named = find_strategy(tuned.strategy, game)
+    check_source(path, tuned, named.strategy)
+    try:
+        parse_settings(named.strategy, tuned.settings)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+    return named._replace(settings=tuned.settings)
+
+
+def _load_one(spec: str, game: GameDefinition) -> Entrant:
+    if (file := shipped(spec.strip(), game)) != spec.strip():
+        return replace(_load_one(file, game), name=spec.strip(), spec=spec.strip())
+    if is_mixture(spec):
+        return _load_mixture(Path(spec), game)
+    entrant = _entrant(*find_strategy(spec, game))
+    return entrant if TOML.fullmatch(spec) is None else _of_file(entrant, Path(spec))
+
+
+def _load_mixture(path: Path, game: GameDefinition) -> Entrant:
+    file = read_mixture(path)
+    try:
+        members = [load_member(spec, game) for spec in file.members]
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+    mixture = mixture_of(str(path), list(zip(members, file.shares, strict=True)))
+    parts = zip(members, file.weights, strict=True)
+    name = ",".join(f"{member.name}*{weight}" for member, weight in parts)
+    return _of_file(replace(mixture, name=name), path)
+
+
+def _of_file(entrant: Entrant, path: Path) -> Entrant:
+    """Return an entrant with a name that is short, but differs if the file's content does."""
+    digest = hashlib.sha256(entrant.name.encode()).hexdigest()[:6]
+    return replace(entrant, name=f"{path.stem}#{digest}", spec=str(path))
+
+
+def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:
+    values = parse_settings(strategy, settings)
+    changed = ",".join(
+        f"{key}={value}"
+        for key, value in values.items()
+        if value != strategy.parameters[key].default
+    )
+    suffix = f":{changed}" if changed else ""
+    return Entrant(name + suffix, spec + suffix, decisions_of(strategy, values), strategy.game)
+
+
+def decisions_of(strategy: Strategy, values: Mapping[str, int | float]) -> dict[str, Decision]:
+    """Return how a strategy with its parameters set decides."""
+    decisions: dict[str, Decision] = {}
+    for name, kind in strategy.game.decisions.items():
+        if name in strategy.decisions:
+            read = {key: values[key] for key in strategy.reads(name)}
+            decisions[name] = Decision(strategy.decisions[name], read, kind.asked_with, name)
+        elif kind.default is not None:
+            decisions[name] = Decision(kind.default, {}, kind.asked_with, name)
+    return decisions
+
+
+Game = tuple[str, int]
+"""The name of a ruleset, and a number of players."""
+
+
+def tuned_for(path: Path) -> list[Game]:
+    """Return the games that a file was tuned for; those of its members, if it is a mixture's."""
+    if not is_mixture(str(path)):
+        tuned = read_tuned(path)
+        return [(tuned.ruleset, tuned.players)]
+    files = [file for member in read_mixture(path).members for file in _files_in(member)]
+    return list(dict.fromkeys(game for file in files for game in tuned_for(file)))
+
+
+def tuning_mismatches(specs: Iterable[str], games: Iterable[Game]) -> Iterator[str]:
+    """Yield a sentence on each file that plays a game that it was not tuned for.
+
+    Every strategy plays every game.
+    """
+    played = list(dict.fromkeys(games))
+    for path in dict.fromkeys(path for spec in specs for path in _files_in(spec)):
+        made_for = tuned_for(path)
+        others = [game for game in played if game not in made_for]
+        if made_for and others:
+            yield f"{path} was tuned for {_text(made_for)}: here it plays {_text(others)}."
+
+
+def _files_in(spec: str) -> list[Path]:
+    return [Path(path) for path in paths_in(spec) if TOML.fullmatch(path)]
+
+
+def _text(games: Iterable[Game]) -> str:
+    counts: dict[str, list[str]] = {}
+    for ruleset, players in games:
+        counts.setdefault(ruleset, []).append(str(players))
+    return ", ".join(f"{name} with {', '.join(those)} players" for name, those in counts.items())
+
+
+Rule = Callable[..., int]
+"""``rule(view, move) -> move``, in what numba compiles."""
+
+
+def obeying(entrant: Entrant, name: str, **rules: Rule | None) -> Entrant:
+    """Return a player who decides as another one does, and then obeys the rule for a decision."""
+    decisions = {
+        decision: usual if (rule := rules.get(decision)) is None else _obeying(usual, rule)
+        for decision, usual in entrant.decisions.items()
+    }
+    return replace(entrant, name=name, spec=f"<{name}>", decisions=decisions)
+
+
+def _obeying(decision: Decision, rule: Rule) -> Decision:
+    names, asked = list(decision.arguments), decision.asked_with
+    values = ", ".join([*asked, *(f"{name}={name}" for name in names)])
+    source = (
+        f"def mixture({', '.join([*asked, *names])}):\n"
+        f"    return member_1({asked[0]}, member_0({values}))"
+    )
+    return replace(decision, function=composed(source, (decision.function, rule)))

@@ -1,1 +1,0 @@
-"""Files of results: whole or not there, and read again."""

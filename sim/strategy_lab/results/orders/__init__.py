@@ -1,1 +1,0 @@
-"""Finishing orders, counted: what ratings and their bootstrap need."""

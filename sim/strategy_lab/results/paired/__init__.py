@@ -1,1 +1,0 @@
-"""What differs between rulesets, deal by deal."""

@@ -1,0 +1,249 @@
+"""Facts and integer arrays in one file: NumPy's own format (``.npz``, no pickle) with a checksum.
+
+The member ``sums`` holds all arrays, one after another, since each member costs as much as
+thousands of numbers. The member ``facts`` holds JSON in UTF-8: the facts, and the names and shapes
+of the arrays; ``checksum`` is a SHA-256 over both. Nothing in a file is ever executed.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.errors import UsageError
+from strategy_lab.files.whole_files import atomic_write, read_regular, write_errors, write_text
+from strategy_lab.results.appearances import COLUMNS, NAMES
+from strategy_lab.results.conclusions import LABEL, Column, Columns, Tables
+from strategy_lab.results.tables import records
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+FACTS, SUMS, CHECKSUM = "facts", "sums", "checksum"
+
+
+def save_arrays(
+    path: Path, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.int64]]
+) -> None:
+    """Write a file, whole or not at all; one that was there before is replaced."""
+    shapes = {name: array.shape for name, array in arrays.items()}
+    text = json.dumps([facts, shapes], allow_nan=False).encode()
+    sums = np.concatenate([np.zeros(0, np.int64), *map(np.ravel, arrays.values())], dtype="<i8")
+    members = {
+        FACTS: np.frombuffer(text, np.uint8),
+        SUMS: sums,
+        CHECKSUM: _checksum(text, sums),
+    }
+    with write_errors(path), atomic_write(path) as unfinished, unfinished.open("wb") as file:
+        np.savez(file, allow_pickle=False, **members)
+
+
+def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]]]:
+    """Return the facts and the arrays of a file."""
+    try:
+        content = read_regular(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as members:
+            text, sums = members[FACTS].tobytes(), members[SUMS]
+            right = np.array_equal(members[CHECKSUM], _checksum(text, sums))
+    except Exception as error:  # of a dozen kinds: whatever zipfile and NumPy make of damage
+        raise UsageError(f"{path} is damaged, or not a file of forsale-sim: {error}") from error
+    if not right:
+        raise UsageError(
+            f"{path} is damaged: its checksum is wrong, so nothing of it is used. "
+            "Bring it back from a copy, or play it anew"
+        )
+    facts, shapes = json.loads(text)
+    ends = np.cumsum([prod(shape) for shape in shapes.values()], dtype=int)
+    parts = np.split(sums.astype(np.int64), ends[:-1])
+    arrays = zip(
+        shapes.items(), parts, strict=False
+    )  # of no array there is one part, which is empty
+    return dict(facts), {name: part.reshape(shape) for (name, shape), part in arrays}
+
+
+def _checksum(text: bytes, sums: NDArray[np.int64]) -> NDArray[np.uint8]:
+    return np.frombuffer(hashlib.sha256(text + sums.tobytes()).digest(), np.uint8)
+
+
+KEYS = ("ruleset", "players", "strategy", "opponent", "seat")
+"""The columns that say what a row is about, in their order in one CSV of all tables."""
+
+
+def to_json(manifest: Mapping[str, Any], tables: Tables) -> str:
+    """Return a run as one JSON object: the manifest, and each table as a list of its rows."""
+    run = {"manifest": dict(manifest)} | {name: records(table) for name, table in tables.items()}
+    return json.dumps(run, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_csv(table: Columns) -> str:
+    """Return one table as CSV: a header line, and blanks where nothing is known."""
+    return _csv(tuple(table), records(table))
+
+
+def to_one_csv(tables: Tables, columns: Mapping[str, Column]) -> str:
+    """Return all tables as one CSV, for a pipe.
+
+    The first column, ``table``, says which table a row is of. Then come the columns that say what
+    the row is about and the measures of all tables; blank is what a row's table does not have. A
+    column of a table that is called ``table`` itself, as players sit at tables, is ``at_table``.
+    """
+    own_name = {"table": "at_table"}
+    present = {column for table in tables.values() for column in table}
+    measures = [own_name.get(name, name) for name in columns if name in present - {*KEYS}]
+    rows = [
+        {"table": name} | {own_name.get(column, column): value for column, value in row.items()}
+        for name, table in tables.items()
+        for row in records(table)
+    ]
+    return _csv(("table", *(key for key in KEYS if key in present), *measures), rows)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+MANIFEST = "manifest.json"
+
+TABLES = "tables"
+"""The key of the manifest that has the checksum of each table's file, by its name."""
+
+TableFormat = Literal["parquet", "csv"]
+
+
+def save_tables(
+    tables: Tables,
+    folder: Path,
+    formats: Iterable[TableFormat],
+    columns: Mapping[str, Column],
+) -> list[Path]:
+    """Write each table to a file of its own, named after it."""
+    saved = []
+    for form, write in [(form, WRITERS[form]) for form in formats]:
+        for name, table in tables.items():
+            path = folder / f"{name}.{form}"
+            write(path, table, columns)
+            saved.append(path)
+    return saved
+
+
+def checksums(paths: Iterable[Path]) -> dict[str, str]:
+    """Return the SHA-256 of files, by their names."""
+    return {path.name: hashlib.sha256(read_regular(path)).hexdigest() for path in paths}
+
+
+def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
+    """Write the manifest. Written after all else, it vouches for the rest of the folder."""
+    path = folder / MANIFEST
+    write_text(path, json.dumps(dict(manifest), indent=2, ensure_ascii=False) + "\n")
+    return path
+
+
+def arrow_table(table: Columns, columns: Mapping[str, Column]) -> pa.Table:
+    """Return a table for Arrow, with nulls for NaN, and units and descriptions in the schema."""
+    import pyarrow as pa
+
+    arrays = [pa.array(column, from_pandas=True) for column in table.values()]
+    fields = [
+        pa.field(name, array.type, metadata=columns[name]._asdict())
+        for name, array in zip(table, arrays, strict=True)
+    ]
+    return pa.table(arrays, schema=pa.schema(fields))
+
+
+def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
+    from pyarrow import parquet
+
+    with write_errors(path), atomic_write(path) as aside:
+        parquet.write_table(arrow_table(table, columns), aside, compression="zstd")
+
+
+def _write_csv(path: Path, table: Columns, _columns: Mapping[str, Column]) -> None:
+    write_text(path, to_csv(table))
+
+
+WRITERS: Mapping[TableFormat, Callable[[Path, Columns, Mapping[str, Column]], None]] = {
+    "parquet": _write_parquet,
+    "csv": _write_csv,
+}
+"""What writes a table to a file, by format."""
+
+
+def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:
+    """Return those of some tables that a folder has, as Parquet or CSV."""
+    return {
+        name: _read(path, checksums.get(path.name))
+        for name in names
+        for path in (folder / f"{name}.csv", folder / f"{name}.parquet")
+        if path.exists()
+    }
+
+
+def _read(path: Path, checksum: str | None) -> Columns:
+    import pyarrow as pa
+    from pyarrow import csv, parquet
+
+    labels = {name: pa.string() for name, column in COLUMNS.items() if column.unit == LABEL}
+    try:
+        content = read_regular(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+    if hashlib.sha256(content).hexdigest() != checksum:
+        raise UsageError(
+            f"{path} is not the table that was saved with the manifest beside it, so nothing is "
+            "made of it: bring both back from a copy, or let --resume save them anew"
+        )
+    try:
+        if path.suffix == ".csv":
+            options = csv.ConvertOptions(column_types=labels, strings_can_be_null=False)
+            table = csv.read_csv(io.BytesIO(content), convert_options=options)
+        else:
+            table = parquet.read_table(io.BytesIO(content))
+    except pa.ArrowException as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+    return {name: _numpy(table.column(name)) for name in table.column_names}
+
+
+def _numpy(column: pa.ChunkedArray) -> np.ndarray[tuple[int], np.dtype[np.generic]]:
+    """Return a column as tables have it: texts as such, and NaN where nothing is known."""
+    import pyarrow as pa
+
+    if pa.types.is_string(column.type):
+        return np.array(column.to_pylist(), dtype=np.str_)
+    if pa.types.is_null(column.type):
+        return np.full(len(column), np.nan)
+    return np.asarray(column.to_numpy())
+
+
+ENDING = ".parquet"
+
+
+def parts_folder(target: Path) -> Path:
+    """Return where the games for a file are until they are joined."""
+    return target.with_name(f"{target.name}.parts")
+
+
+def check_games_file(target: Path, folder: Path) -> None:
+    """Check that a file of games is not one that the folder of a run has anyway."""
+    if target.resolve().parent != folder.resolve():
+        return
+    if target.stem.lower() in NAMES or target.suffix != ENDING:
+        raise UsageError(
+            f"{target} is a file that results are saved in: give the games another name"
+        )

@@ -1,1 +1,0 @@
-"""Runs on the workers of a Dask cluster."""

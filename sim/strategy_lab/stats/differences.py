@@ -1,0 +1,276 @@
+"""Pairwise differences of several means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.stats.intervals import Ratio, incomplete_beta, mean_interval, t_tail
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Pairs(NamedTuple):
+    """Pairwise differences: the mean of the first index minus that of the second."""
+
+    difference: Floats
+    """(…, means, means)"""
+    standard_error: Floats
+    """(…, means, means); 0 on the diagonal."""
+    clusters: Integers
+    """(…)"""
+
+
+def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
+    """Return the difference of every two means, with its standard error.
+
+    `estimate`: (…, means). `covariance`: (…, means, means): of the estimates. `clusters`: (…): how
+    many independent observations they come from.
+    """
+    variance = np.diagonal(covariance, axis1=-2, axis2=-1)
+    squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance
+    difference = estimate[..., :, None] - estimate[..., None, :]
+    return Pairs(difference, np.sqrt(np.maximum(squares, 0.0)), np.asarray(clusters))
+
+
+JOINT_TEST = "Hotelling's T² test clustered by deal"
+"""The test's name, printed wherever it decides a verdict."""
+
+
+class JointTest(NamedTuple):
+    """An F statistic, its degrees of freedom and p value; NaN if there are too few data."""
+
+    f: Floats
+    numerator: int
+    denominator: NDArray[np.int64]
+    p: Floats
+
+
+def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
+    r"""Test whether several means are all 0.
+
+    Parameters
+    ----------
+    estimate
+        (…, means), such as paired differences.
+    covariance
+        (…, means, means): of the estimates.
+    clusters
+        (…): how many independent observations the estimates and covariances come from.
+
+    Returns
+    -------
+    JointTest
+        NaN if there are no more clusters than means, or if the covariances are singular.
+
+    Notes
+    -----
+    Hotelling's test: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` means, and :math:`D`
+    clusters,
+
+    .. math:: F = \frac{D - q}{q (D - 1)} T^2
+
+    has the F distribution with :math:`q` and :math:`D - q` degrees of freedom, exactly for normal
+    observations and nearly for the means of many others (Hotelling, "The generalization of
+    Student's ratio", *Annals of Mathematical Statistics* 2, 1931; Anderson, *An Introduction to
+    Multivariate Statistical Analysis*, 3rd ed., 2003, 5.2).
+    """
+    means = estimate.shape[-1]
+    clusters = np.asarray(clusters)
+    known = np.isfinite(covariance).all(axis=(-2, -1)) & (clusters > means)
+    usable = np.where(known[..., None, None], covariance, 0.0)
+    known &= np.linalg.matrix_rank(usable, hermitian=True) == means
+    usable = np.where(known[..., None, None], covariance, np.eye(means))
+    solved = np.linalg.solve(usable, estimate[..., None])[..., 0]
+    denominator = clusters - means
+    t_squared = np.where(known, (estimate * solved).sum(axis=-1), np.nan)
+    f = t_squared * denominator / (means * np.maximum(clusters - 1, 1))
+    return JointTest(f, means, denominator, _f_tail(f, means, np.maximum(denominator, 1)))
+
+
+def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
+    """Test whether several means are all equal, by whether their differences are all 0.
+
+    `estimate`, `covariance`, `clusters`: as for `all_zero`, but the covariances may be singular
+    along the sum of all means, as those of shares are. The test is of the differences to the last
+    mean; any other would give the same result.
+    """
+    means = estimate.shape[-1]
+    contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])
+    return all_zero(estimate @ contrasts.T, contrasts @ covariance @ contrasts.T, clusters)
+
+
+def _f_tail(f: Floats, numerator: int, denominator: NDArray[np.int64]) -> Floats:
+    """Return the probability that an F-distributed variable is larger than `f`, 0 or more."""
+    with np.errstate(divide="ignore"):
+        ratio = numerator * f / denominator
+        near, far = 1 / (1 + ratio), 1 / (1 + 1 / ratio)
+    return incomplete_beta(denominator / 2, np.asarray(numerator / 2), near, far)
+
+
+SIGNIFICANT = 0.05
+"""A difference is shown if its corrected p value is not larger than this."""
+
+HOLM = "Holm-corrected"
+"""The correction's name, printed wherever it decides a verdict."""
+
+
+def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    r"""Return p values corrected by Holm's method for the number of entries that are not NaN.
+
+    The probability that any true null hypothesis has a corrected p value of :math:`\alpha` or less
+    is at most :math:`\alpha`, however the tests depend on each other.
+
+    Notes
+    -----
+    The :math:`i`-th smallest of :math:`m` values is multiplied by :math:`m - i + 1`; none becomes
+    smaller than one before it, none larger than 1 (Holm, "A simple sequentially rejective multiple
+    test procedure", *Scandinavian Journal of Statistics* 6, 1979).
+    """
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN come last
+    factors = np.arange(order.size, 0, -1)
+    corrected = p.copy()
+    corrected[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1)
+    return corrected
+
+
+def corrected(
+    p: NDArray[np.float64], family: NDArray[np.int64], families: int
+) -> NDArray[np.float64]:
+    """Return p values corrected by Holm's method within each family, times a number of families.
+
+    `p`: of any tests; NaN where there is none. `family`: a number for each test; those of one
+    family have the same. `families`: how many families share the error rate (Bonferroni).
+    """
+    found = np.asarray(p, np.float64).copy()
+    for number in np.unique(family):
+        found[family == number] = families * holm(found[family == number])
+    return np.minimum(found, 1)
+
+
+EQUIVALENCE_TEST = "two one-sided t tests clustered by deal"
+"""The test's name, printed wherever it decides a verdict."""
+
+DIFFERS, SMALL, NOT_SHOWN = "differs", "shown small", "not shown"
+"""The verdicts on a difference: see `verdicts`."""
+
+
+def within(
+    difference: Floats,
+    standard_error: Floats,
+    clusters: NDArray[np.int64],
+    margin: float | Floats,
+) -> Floats:
+    r"""Test whether differences lie within a margin on either side of 0.
+
+    `difference`, `standard_error`: of any shape. `clusters`: how many independent observations each
+    comes from. `margin`: above 0, in the unit of the differences; one for all, or one for each.
+    Returns p values: small if a difference is shown to be smaller than the margin.
+
+    Two one-sided t tests, one against a difference of the margin or more, one against a difference
+    of minus the margin or less; p is the larger of the two tails
+
+    .. math:: P\left(t_{D-1} > \frac{\delta \pm d}{s}\right)
+
+    (Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
+    assessing the equivalence of average bioavailability", *Journal of Pharmacokinetics and
+    Biopharmaceutics* 15, 1987).
+    """
+    if not np.all(np.asarray(margin) > 0):
+        raise ValueError(f"a margin must be a number above 0, not {margin}")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        nearer = (margin - np.abs(difference)) / standard_error
+    return t_tail(nearer, clusters - 1)
+
+
+def all_within(differences: Pairs, margin: float) -> Floats:
+    """Test whether no two of several means differ by a margin or more.
+
+    `differences`: the result of `pairs`, (…, means, means). `margin`: above 0. Returns (…): p
+    values.
+
+    The largest p value of `within` for any two means. To show that all differences are small, each
+    has to be; so this intersection-union test needs no correction for their number (Berger,
+    "Multiparameter hypothesis testing and acceptance sampling", *Technometrics* 24, 1982).
+    """
+    clusters = differences.clusters[..., None, None]
+    p = within(differences.difference, differences.standard_error, clusters, margin)
+    others = ~np.eye(p.shape[-1], dtype=bool)
+    return np.asarray(p[..., others].max(axis=-1))
+
+
+def verdicts(differs: NDArray[np.bool_], small: NDArray[np.bool_]) -> NDArray[np.str_]:
+    """Return one word for each difference, from what has been shown of it.
+
+    ==================  ===================  ==================
+    shown to differ     shown to be small    verdict
+    ==================  ===================  ==================
+    yes                 no                   `DIFFERS`
+    no                  no                   `NOT_SHOWN`
+    yes or no           yes                  `SMALL`
+    ==================  ===================  ==================
+
+    With enough observations nearly everything is shown to differ. So if a difference is shown to be
+    smaller than what matters, the verdict says that, even if it is also shown not to be 0.
+    """
+    return np.where(small, SMALL, np.where(differs, DIFFERS, NOT_SHOWN))
+
+
+# combinations: A weighted sum of means that were observed together, with an interval clustered by
+# observation.
+#
+# Of :math:`D` observations of a vector :math:`x_d`, the sums :math:`s = \sum x_d` and
+# :math:`P = \sum x_d x_d^T` are known. For weights :math:`w`, the sum :math:`w \cdot s / D` has the
+# variance
+#
+# .. math:: \frac{w^T P w / D - (w \cdot s / D)^2}{D - 1}.
+#
+# Vectors of different experiments are independent, so the variances of sums over them add up.
+
+
+class Observed(NamedTuple):
+    """The sums of vectors that were observed together, and what they are weighted with."""
+
+    observations: int
+    sums: Integers
+    """(n,)"""
+    products: Integers
+    """(n, n)"""
+    weights: Floats
+    """(n,)"""
+
+
+class Estimate(NamedTuple):
+    """A value with its 95 % limits; NaN where there are too few observations."""
+
+    value: float
+    low: float
+    high: float
+
+
+def combined(parts: Sequence[Observed]) -> Estimate:
+    """Estimate the weighted sum over independent experiments; 95 % t interval.
+
+    Its degrees of freedom are those of the smallest experiment, so that it is not too narrow.
+    """
+    means, variances = zip(*map(_mean_and_variance, parts), strict=True)
+    fewest = np.array([min(part.observations for part in parts)])
+    value, error = np.array([sum(means)]), np.sqrt([sum(variances)])
+    low, high = mean_interval(Ratio(value, error, fewest, fewest))
+    return Estimate(float(value[0]), float(low[0]), float(high[0]))
+
+
+def _mean_and_variance(part: Observed) -> tuple[float, float]:
+    number, weights = part.observations, part.weights
+    if number == 0:
+        return math.nan, math.nan
+    mean = float(weights @ part.sums) / number
+    if number == 1:
+        return mean, math.nan
+    spread = float(weights @ part.products @ weights) / number - mean**2
+    return mean, max(spread, 0.0) / (number - 1)

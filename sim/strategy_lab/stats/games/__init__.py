@@ -1,1 +1,0 @@
-"""Symmetric games of any number of players: equilibria, evolution and invasions."""

@@ -1,1 +1,0 @@
-"""Ratings of items from finishing orders."""

@@ -1,1 +1,0 @@
-"""Statistics of data that are looked at while they come in."""

@@ -1,0 +1,611 @@
+r"""The generalised sequential probability ratio test on scores.
+
+Is the mean score that of `elo1` or that of `elo0`? Nothing else is known about the distribution of
+scores, so the test compares the likelihoods of the likeliest distributions under both hypotheses
+(`likelihood`). It continues while the log of their ratio is within an interval:
+
+.. math:: \ln \frac{\beta}{1 - \alpha} < LLR < \ln \frac{1 - \beta}{\alpha}
+
+Above it `elo1` is accepted, wrongly with probability :math:`\alpha` if `elo0` is true; below it
+`elo0`, wrongly with probability :math:`\beta` if `elo1` is true (Wald, *Sequential Analysis*, 1947;
+the generalised test: Van den Bergh, as used for chess engines). Scores must be independent, so a
+score is that of a pair of games, or of a deal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from strategy_lab.stats.intervals import LEVEL, t_quantile
+
+# elo: Elo differences from scores.
+#
+# A *score* is 1 for a win, 0 for a loss, or something between; 1/2 on average among equals.
+#
+# Logistic Elo
+#     is a function of the mean score :math:`\mu` alone: :math:`\mu = 1 / (1 + 10^{-e / 400})`.
+# Normalised Elo
+#     is the distance of the mean from 1/2 in standard deviations of a score,
+#     :math:`t = (\mu - 1/2) / \sigma`, times :math:`800 / \ln 10 \approx 347.4`, so that both are
+#     the same near 0 if scores are 0 or 1. The number of games that shows a difference depends
+#     only on :math:`t`, so tests are stated in it (Van den Bergh, "Comments on normalized Elo").
+
+Floats = NDArray[np.float64]
+
+ELO_PER_T = 800 / math.log(10)
+"""Normalised Elo of a mean score one standard deviation above 1/2."""
+
+PLAIN = "fixed-sample mean, 95 % t interval; Elo by the delta method"
+"""The estimator's name, printed wherever it is used."""
+
+
+class IntervalEstimate(NamedTuple):
+    """An estimate with 95 % limits; NaN if there are too few data."""
+
+    value: float
+    low: float
+    high: float
+
+
+def score_of_elo(elo: float) -> float:
+    """Return the mean score that a logistic Elo stands for."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def moments_of_scores(scores: ArrayLike, counts: ArrayLike) -> tuple[float, float]:
+    """Return the mean and the standard deviation (divided by n) of counted scores."""
+    values, weights = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
+    total = weights.sum()
+    if total == 0:
+        return math.nan, math.nan
+    mean = float(weights @ values / total)
+    return mean, math.sqrt(float(weights @ (values - mean) ** 2 / total))
+
+
+def mean_score(scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
+    """IntervalEstimate the mean of independent scores, with Student's t."""
+    mean, deviation = moments_of_scores(scores, counts)
+    n = float(np.sum(counts))
+    if not n > 1:
+        return IntervalEstimate(mean, math.nan, math.nan)
+    half = float(t_quantile((1 + LEVEL) / 2, n - 1)) * deviation / math.sqrt(n - 1)
+    return IntervalEstimate(mean, mean - half, mean + half)
+
+
+def normalised_elo(
+    mean: IntervalEstimate, scores: ArrayLike, counts: ArrayLike, *, games: int = 1
+) -> IntervalEstimate:
+    r"""Return an estimated mean score as normalised Elo.
+
+    Parameters
+    ----------
+    mean
+        Any estimate from the scores.
+    scores, counts
+        The different scores, and how often each was seen.
+    games
+        How many games one score is the mean of, for an Elo per game; 1 for one per score.
+
+    Returns
+    -------
+    IntervalEstimate
+        NaN if all scores are the same; if they are all 1/2, the value is 0, without limits.
+
+    Notes
+    -----
+    The deviation is estimated too. With :math:`t` observed, skewness :math:`\gamma` and kurtosis
+    :math:`\kappa`, the variance of :math:`\hat t` is :math:`1 - \gamma t + (\kappa - 1) t^2 / 4`
+    times that for a known deviation (delta method). The arms of the interval are multiplied by the
+    square root of this factor.
+    """
+    centre, deviation = moments_of_scores(scores, counts)
+    if not deviation > 0:
+        return IntervalEstimate(0.0 if centre == 0.5 else math.nan, math.nan, math.nan)
+    values, weights = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
+    t, standardised = (centre - 0.5) / deviation, (values - centre) / deviation
+    skewness, kurtosis = (float(weights @ standardised**power / weights.sum()) for power in (3, 4))
+    factor = math.sqrt(max(0.0, 1 - skewness * t + (kurtosis - 1) * t**2 / 4))
+    unit = deviation * math.sqrt(games) / ELO_PER_T
+    value = (mean.value - 0.5) / unit
+    arms = ((limit - mean.value) * factor / unit for limit in mean[1:])
+    return IntervalEstimate(value, *(value + arm for arm in arms))
+
+
+# likelihood: The maximum likelihood distribution of scores under a constraint.
+#
+# Scores :math:`a_i` were observed in shares :math:`\hat p_i`. Among the distributions on them with
+# :math:`\sum p_i f_i = 0`, the likeliest is :math:`p_i = \hat p_i / (1 + x f_i)`,
+# where :math:`x` is the only solution of :math:`\sum \hat p_i f_i / (1 + x f_i) = 0` that leaves
+# all :math:`p_i` positive (Owen, *Empirical Likelihood*, 2.9; Van den Bergh, "The GSPRT for
+# multinomial distributions", Proposition 1.1).
+
+TOLERANCE = 1e-13
+"""The tolerance of a linear constraint, in units of its largest term."""
+
+DEVIATION_TOLERANCE = 1e-11
+"""The tolerance of a standard deviation."""
+
+MOST_TRIES = 25
+"""The most steps of the fixed-point iteration for a deviation; then it is searched for."""
+
+DEVIATIONS = np.geomspace(1e-5, 0.5, 200)
+"""The grid of that search: scores from 0 to 1 have no larger deviation."""
+
+MOST_STEPS = 200
+
+
+def likeliest_with_mean(scores: Floats, shares: Floats, mean: float) -> Floats:
+    """Return the likeliest distribution that has a mean.
+
+    `scores`, `shares`: the different scores and their observed shares, all positive, which sum to
+    1. `mean`: between the lowest and the highest score. Raises `ValueError` if no distribution on
+    the scores has that mean.
+    """
+    return _tilted(shares, scores - mean)
+
+
+def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
+    r"""Return the likeliest distribution whose mean is `t` standard deviations above 1/2.
+
+    `scores`, `shares`: as for `likeliest_with_mean`. `t`: the t-value. Raises `ValueError` if no
+    such distribution is found.
+
+    The constraint :math:`\mu - 1/2 = t \sigma` is not linear in :math:`p`. If :math:`\sigma` were
+    known, and so :math:`\mu = 1/2 + t \sigma`, the solution would be that of its linear expansion
+    (Van den Bergh, "Normalized Elo in practice", 4.1),
+    :math:`f_i = a_i - 1/2 - t \sigma (1 + (a_i - \mu)^2 / \sigma^2) / 2`. So :math:`\sigma` is a
+    fixed point: it is found by iteration, which is quick unless nearly all scores are alike and far
+    from 1/2, and otherwise by search.
+    """
+
+    def solution(deviation: float) -> Floats:
+        spread = (scores - 0.5 - t * deviation) ** 2 / deviation
+        return _tilted(shares, scores - 0.5 - t * (deviation + spread) / 2)
+
+    def excess(deviation: float) -> float:
+        return _deviation(scores, solution(deviation)) - deviation
+
+    try:
+        deviation = _deviation(scores, likeliest_with_mean(scores, shares, 0.5))
+        for _ in range(MOST_TRIES):
+            solved = solution(deviation)
+            last, deviation = deviation, _deviation(scores, solved)
+            if abs(deviation - last) <= DEVIATION_TOLERANCE:
+                return solved
+    except ValueError:
+        pass
+    solutions = [solution(deviation) for deviation in _zeros(excess)]
+    if not solutions:
+        raise ValueError(f"no distribution on the scores has a t-value of {t}")
+    return max(solutions, key=lambda solved: float(shares @ np.log(solved)))
+
+
+def _deviation(scores: Floats, shares: Floats) -> float:
+    return math.sqrt(float(shares @ (scores - shares @ scores) ** 2))
+
+
+def _zeros(excess: Callable[[float], float]) -> Iterator[float]:
+    """Yield the deviations between neighbours of `DEVIATIONS` at which a function is 0."""
+    from scipy.optimize import brentq
+
+    last, before = 0.0, math.nan
+    for deviation in DEVIATIONS.tolist():
+        try:
+            value = excess(deviation)
+        except ValueError:
+            value = math.nan
+        if before * value <= 0:
+            yield float(brentq(excess, last, deviation, xtol=DEVIATION_TOLERANCE))
+        last, before = deviation, value
+
+
+def _tilted(shares: Floats, f: Floats) -> Floats:
+    """Return the likeliest distribution under which `f` has mean 0: Newton's method, bracketed."""
+    lowest, highest = int(np.argmin(f)), int(np.argmax(f))
+    if not f[lowest] < 0 < f[highest]:
+        raise ValueError("no distribution on the scores fulfils the constraint")
+    # No probability exceeds 1: that bounds the solution from both sides.
+    low, high = (float((shares[i] - 1) / f[i]) for i in (highest, lowest))
+    x, scale = 0.0, float(np.abs(f).max())
+    for _ in range(MOST_STEPS):
+        terms = f / (1 + x * f)
+        excess = float(shares @ terms)
+        if abs(excess) <= TOLERANCE * scale or high - low <= TOLERANCE * abs(x):
+            break
+        low, high = (x, high) if excess > 0 else (low, x)
+        x += excess / float(shares @ terms**2)
+        if not low < x < high:
+            x = (low + high) / 2
+    return shares / (1 + x * f)
+
+
+EloModel: TypeAlias = Literal["normalized", "logistic"]
+"""The Elo that the hypotheses are stated in; spelt as in programs for chess engines."""
+
+UNSEEN = 1e-3
+"""The count given to a score that never occurred, so that it does not count as impossible."""
+
+
+class Bounds(NamedTuple):
+    """A test ends at or below `lower` with elo0, at or above `upper` with elo1."""
+
+    lower: float
+    upper: float
+
+    @classmethod
+    def of_errors(cls, alpha: float, beta: float) -> Bounds:
+        """Return Wald's bounds for two probabilities of error.
+
+        Raises
+        ------
+        ValueError
+            If one is not between 0 and 1, or they add up to 1 or more.
+        """
+        if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
+            raise ValueError(f"alpha {alpha} and beta {beta} must be positive and add up to < 1")
+        return cls(math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha))
+
+
+def llr(
+    scores: ArrayLike,
+    counts: ArrayLike,
+    elo0: float,
+    elo1: float,
+    *,
+    model: EloModel = "normalized",
+    games: int = 1,
+) -> float:
+    """Return the log-likelihood ratio of `elo1` to `elo0`.
+
+    Parameters
+    ----------
+    scores
+        The different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …, 1 for
+        pairs, or any others.
+    counts
+        How often each occurred. A score that never occurred counts as `UNSEEN`, as in the public
+        testers of chess engines; leave out impossible scores.
+    elo0, elo1
+        The hypotheses.
+    model
+        The Elo that they are stated in.
+    games
+        How many games a score is the mean of, for normalised Elo per game: 2 for pairs, whose mean
+        has half the variance. 1 gives Elo per score. Logistic Elo does not depend on it.
+
+    Returns
+    -------
+    float
+        0 if there are no scores.
+
+    Raises
+    ------
+    ValueError
+        If scores or counts are out of range, or all scores are on one side of a hypothesis.
+    """
+    values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
+    if values.ndim != 1 or values.shape != seen.shape:
+        raise ValueError("there must be one count for each score")
+    if not (np.isfinite(seen).all() and (seen >= 0).all() and (abs(values - 0.5) <= 0.5).all()):
+        raise ValueError("scores must be from 0 to 1, and counts no less than 0")
+    if not seen.any():
+        return 0.0
+    seen = np.where(seen == 0, UNSEEN, seen)
+    total = seen.sum()
+    shares = seen / total
+    first, second = (_likeliest(values, shares, elo, model, games) for elo in (elo0, elo1))
+    return float(total * (shares @ np.log(second / first)))
+
+
+def _likeliest(scores: Floats, shares: Floats, elo: float, model: EloModel, games: int) -> Floats:
+    if model == "logistic":
+        return likeliest_with_mean(scores, shares, score_of_elo(elo))
+    return likeliest_with_t(scores, shares, elo / ELO_PER_T * math.sqrt(games))
+
+
+# brownian: Brownian motion between two bounds: the distribution of a sequential test's outcome.
+#
+# A motion with drift :math:`\mu` and variance :math:`\sigma^2` per unit of time starts at 0 and
+# stops at the bounds :math:`a < 0 < b`. It models a log-likelihood ratio; time is the number of
+# scores.
+
+IMAGES: Floats = np.arange(-40.0, 41.0)
+"""The reflections that are summed over: enough for far more than `LONGEST`."""
+
+LONGEST = 20.0
+"""The variance, in units of the squared distance of the bounds, after which the probability that a
+motion has not stopped is below exp(-98)."""
+
+
+def worse_outcome(
+    drift: float, variance: float, lower: float, upper: float, *, time: float, position: float
+) -> float:
+    r"""Return the probability of an outcome worse than, or equal to, an observed one.
+
+    Outcomes from worst to best: stopped at the lower bound, the sooner the worse; not stopped yet,
+    the lower the worse; stopped at the upper bound, the sooner the better (stage-wise ordering).
+
+    `drift`, `variance`: per unit of time. `lower`, `upper`: the bounds, on either side of 0.
+    `time`, `position`: when and where it was stopped, or was last seen.
+
+    With :math:`x = -a`, :math:`A = b - a` and :math:`d_k = x + 2kA`, the probability of having
+    stopped at the lower bound by time :math:`T` sums inverse Gaussian laws over all reflections
+    :math:`k`, and the density of the motions still going sums normal ones (Borodin and Salminen,
+    *Handbook of Brownian Motion*, 2nd ed., 3.0.6 and 3.1.8). All is computed from logarithms,
+    because single factors overflow.
+    """
+    span = upper - lower
+    time = min(time, LONGEST * span**2 / variance)
+    return _stopped_below(drift, variance, -lower, span, time) + _going_below(
+        drift, variance, -lower, span, time, position - lower
+    )
+
+
+def _stopped_below(drift: float, variance: float, start: float, span: float, time: float) -> float:
+    distance = start + 2 * IMAGES * span
+    far, root = np.abs(distance), math.sqrt(variance * time)
+    speed = abs(drift) / variance
+    shift = -drift * start / variance
+    arrived = _product(shift - speed * far, (abs(drift) * time - far) / root)
+    arrived += _product(shift + speed * far, (-abs(drift) * time - far) / root)
+    return float(np.sign(distance) @ arrived)
+
+
+def _going_below(
+    drift: float, variance: float, start: float, span: float, time: float, position: float
+) -> float:
+    """Return the probability of not having stopped and being below `position` (from the lower)."""
+    root, shift, rate = math.sqrt(variance * time), 2 * IMAGES * span, 2 * drift / variance
+    direct = start + shift + drift * time
+    mirrored = shift - start + drift * time
+    total = 0.0
+    for weight, centre, sign in (
+        (rate * shift / 2, direct, 1),
+        (rate * (shift / 2 - start), mirrored, -1),
+    ):
+        total += sign * _difference(weight, (position - centre) / root, -centre / root)
+    return total
+
+
+def _difference(exponent: Floats, high: Floats, low: Floats) -> float:
+    """Return the sum of exp(exponent) times the normal probability between low and high.
+
+    If both tail probabilities are near 1, their complements are used.
+    """
+    swapped = low > 0
+    upper, lower = np.where(swapped, -low, high), np.where(swapped, -high, low)
+    return float(_product(exponent, upper).sum() - _product(exponent, lower).sum())
+
+
+def _product(exponent: Floats, z: Floats) -> Floats:
+    """Return exp(exponent) times the normal probability of being below z."""
+    from scipy.special import log_ndtr
+
+    return np.asarray(np.exp(exponent + log_ndtr(z)), np.float64)
+
+
+# estimates: Median-unbiased estimates after a sequential test.
+#
+# A test that ends with elo1 has often ended on a run of luck, so the mean score at its end is too
+# far from 1/2 on average. Without bias is the rank of the observed outcome among all outcomes that
+# the test could have had: an estimate under which half of them are worse is too high as often as
+# too low, and limits under which 2.5 % and 97.5 % are worse cover the truth 95 times in 100
+# (Siegmund, *Sequential Analysis*, 3.4 and 3.5; the public testers of chess engines do the same).
+# The log-likelihood ratio is approximated by a Brownian motion.
+
+SEQUENTIAL = "median-unbiased after a sequential test, stage-wise ordering, Brownian approximation"
+"""The estimator's name, printed wherever it is used."""
+
+
+def after_test(
+    scores: ArrayLike,
+    counts: ArrayLike,
+    elo0: float,
+    elo1: float,
+    bounds: Bounds,
+    *,
+    games: int = 1,
+) -> IntervalEstimate:
+    r"""Return the median-unbiased mean score after a test.
+
+    Parameters
+    ----------
+    scores, counts, games
+        As for `sprt.llr`.
+    elo0, elo1
+        The test's hypotheses, in normalised Elo.
+    bounds
+        The bounds at which it ends. A test that has not ended is treated as stopped at a time fixed
+        in advance.
+
+    Returns
+    -------
+    IntervalEstimate
+        With limits from 0 to 1; NaN if there are no scores.
+
+    Notes
+    -----
+    With :math:`m_j` the mean score that :math:`e_j` stands for and :math:`v` the observed variance,
+    the log-likelihood ratio of a score :math:`X` is about
+    :math:`(m_1 - m_0) (X - (m_0 + m_1) / 2) / v`. If the mean were :math:`m`, the likeliest
+    variance would be :math:`v + (m - \hat m)^2` (Van den Bergh, "A practical introduction to the
+    GSPRT"). A ratio beyond a bound is moved back to the bound along a straight line from 0.
+    """
+    values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
+    if not seen.any():
+        return IntervalEstimate(math.nan, math.nan, math.nan)
+    seen = np.where(seen == 0, UNSEEN, seen)
+    n = float(seen.sum())
+    mean, deviation = moments_of_scores(values, seen)
+    unit = deviation * math.sqrt(games) / ELO_PER_T
+    first, second = 0.5 + elo0 * unit, 0.5 + elo1 * unit
+    step, middle = second - first, (first + second) / 2
+
+    ratio = n * step * (mean - middle) / deviation**2
+    at = min(max(ratio, bounds.lower), bounds.upper)
+    time = n * at / ratio if at != ratio else n
+
+    def worse(score: float) -> float:
+        variance = deviation**2 + (score - mean) ** 2
+        drift = step * (score - middle) / variance
+        return worse_outcome(drift, step**2 / variance, *bounds, time=time, position=at)
+
+    error = deviation / math.sqrt(n)
+    return IntervalEstimate(
+        *(
+            _score_with(worse, probability, mean, error)
+            for probability in (0.5, (1 + LEVEL) / 2, (1 - LEVEL) / 2)
+        )
+    )
+
+
+def _score_with(
+    worse: Callable[[float], float], probability: float, mean: float, error: float
+) -> float:
+    """Return the mean score nearest to the observed one that gives `worse` this probability.
+
+    It is 0 or 1 if there is none.
+    """
+    from scipy.optimize import brentq
+
+    def excess(score: float) -> float:
+        return worse(score) - probability
+
+    # The larger the mean, the less is worse.
+    direction = math.copysign(1.0, excess(mean))
+    near, step = mean, error
+    while 0 < near < 1:
+        far = min(max(near + direction * step, 0.0), 1.0)
+        if direction * excess(far) <= 0:
+            return float(brentq(excess, min(near, far), max(near, far), xtol=1e-9 * error))
+        near, step = far, 2 * step
+    return near
+
+
+# two_sided: Which of two players is stronger, if either: two mirrored sequential tests.
+#
+# A sequential probability ratio test of elo0 against elo1 that ends with elo0 shows that the first
+# player is *not* stronger by elo1. It does not show that the second is stronger. So the same test
+# also runs with the roles exchanged on the same scores, each test to its own end (Sobel and Wald,
+# "A sequential decision procedure for choosing one of three hypotheses", 1949; Armitage 1950):
+#
+# ================================  ============================================
+# the tests end with                finding
+# ================================  ============================================
+# elo1 for the first                the first is stronger
+# elo1 for the second               the second is stronger
+# elo0 for both                     neither is stronger by elo1
+# ================================  ============================================
+#
+# Each test errs in favour of its own side with probability :math:`\alpha / 2`. So if
+# :math:`e_0 \ge 0`, one of two equal players is found stronger with probability :math:`\alpha` at
+# most; and a player stronger by elo1 is missed with probability :math:`\beta`.
+
+
+class Finding(Enum):
+    """What two mirrored tests have shown so far."""
+
+    FIRST = "first is stronger"
+    SECOND = "second is stronger"
+    NEITHER = "neither is stronger by elo1"
+    OPEN = "not known yet"
+
+
+@dataclass(slots=True)
+class OneSide:
+    """The test that would show one of the two to be stronger."""
+
+    llr: float = 0.0
+    """The log-likelihood ratio at its end, or at the latest look."""
+    stronger: bool | None = None
+    """How it ended; None while it goes on."""
+    ended: float = math.inf
+    """After how many scores it ended."""
+
+    def look(self, ratio: float, bounds: Bounds, total: float) -> None:
+        """Update the test with the log-likelihood ratio of all scores so far."""
+        self.llr = ratio
+        if not bounds.lower < ratio < bounds.upper:
+            self.stronger, self.ended = ratio >= bounds.upper, total
+
+
+@dataclass(frozen=True, slots=True)
+class TwoSidedTest:
+    """Two mirrored tests of normalised Elo, on the scores of the first.
+
+    Parameters
+    ----------
+    elo0, elo1
+        The hypotheses of both tests; -elo1 <= elo0 < elo1, so that they cannot both find their own
+        side stronger.
+    alpha, beta
+        The probabilities of error.
+
+    Raises
+    ------
+    ValueError
+        If these are out of range.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    first: OneSide = field(default_factory=OneSide)
+    second: OneSide = field(default_factory=OneSide)
+
+    def __post_init__(self) -> None:
+        if not -self.elo1 <= self.elo0 < self.elo1 < math.inf:
+            raise ValueError(f"elo0 {self.elo0} must be from -elo1 to below elo1 {self.elo1}")
+        Bounds.of_errors(self.alpha, self.beta)
+
+    @property
+    def bounds(self) -> Bounds:
+        """Where either test ends."""
+        return Bounds.of_errors(self.alpha / 2, self.beta)
+
+    @property
+    def finding(self) -> Finding:
+        """The finding so far."""
+        if self.first.stronger:
+            return Finding.FIRST
+        if self.second.stronger:
+            return Finding.SECOND
+        if self.first.stronger is None or self.second.stronger is None:
+            return Finding.OPEN
+        return Finding.NEITHER
+
+    def look(self, scores: ArrayLike, counts: ArrayLike) -> Finding:
+        """Update both tests with all scores so far, and return the finding.
+
+        `scores`, `counts`: as for `sprt.llr`. When to look must not depend on them.
+        """
+        values = np.asarray(scores, np.float64)
+        for side, seen in ((self.first, values), (self.second, 1 - values)):
+            if side.stronger is None:
+                ratio = llr(seen, counts, self.elo0, self.elo1)
+                side.look(ratio, self.bounds, float(np.sum(counts)))
+        return self.finding
+
+    def estimate(self, scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
+        """Return the median-unbiased mean score of the first player.
+
+        It is that of the test that ended last, or, while they go on, of the one that is nearer to
+        finding its side stronger.
+        """
+        values = np.asarray(scores, np.float64)
+        if self._last() is self.first:
+            return after_test(values, counts, self.elo0, self.elo1, self.bounds)
+        value, low, high = after_test(1 - values, counts, self.elo0, self.elo1, self.bounds)
+        return IntervalEstimate(1 - value, 1 - high, 1 - low)
+
+    def _last(self) -> OneSide:
+        sides = self.first, self.second
+        return max(sides, key=lambda side: (side.stronger or False, side.ended, side.llr))
