@@ -19,7 +19,7 @@ DESIGNS := the-for-sale-that-could-be
 PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports designs test test-slow lint docs bench random-battery wheel pins venv venv-dev
+.PHONY: help run report reports designs test test-thorough test-slow lint docs bench random-battery wheel pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -42,8 +42,11 @@ runs/$(DESIGNS)/%: reports/$(DESIGNS)/%.toml | venv
 runs/%: reports/%.toml | venv
 	@$(BIN)/python -m forsale_sim report $< --out $@ $(ARGS)
 
-test: venv-dev  ## set up and run the tests
+test: venv-dev  ## set up and run the fast tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-thorough: venv-dev  ## the second tier: simulations, browsers, clusters, killed processes
+	@$(BIN)/python -m pytest -n auto -m thorough $(ARGS)
 
 test-slow: venv-dev  ## the long suites: a million games and more
 	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
