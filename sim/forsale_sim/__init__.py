@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from strategy_lab.api.functions import compare as compare
+    from strategy_lab.api.functions import design as design
     from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import gauntlet as gauntlet
     from strategy_lab.api.functions import load as load
     from strategy_lab.api.functions import meta as meta
     from strategy_lab.api.functions import rank as rank
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
     from strategy_lab.results.accumulators import Accumulator as Accumulator
 
     from forsale_sim.api.functions import Report as Report
-    from forsale_sim.api.functions import design as design
-    from forsale_sim.api.functions import gauntlet as gauntlet
     from forsale_sim.api.functions import report as report
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
 
 _OF_GAMES = {
-    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
-    **dict.fromkeys(("design", "gauntlet"), "forsale_sim.api.functions"),
+    **dict.fromkeys(
+        ("run", "rank", "duel", "gauntlet", "compare", "design", "meta", "ruleset", "sweep"),
+        "strategy_lab.api.functions",
+    ),
     **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
-    "ruleset": "strategy_lab.api.functions",
-    "sweep": "strategy_lab.api.functions",
 }
 """Functions of the laboratory, with this game."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from strategy_lab.game import DecisionKind, GameDefinition, OwnCheck, TrainedPlay, later
+from strategy_lab.game import DecisionKind, GameDefinition, OwnCheck, Strangers, TrainedPlay, later
 from strategy_lab.plugins import entrants
 from strategy_lab.plugins.entrants import Entrant, NamedStrategy
 from strategy_lab.plugins.strategies import Strategy, make_strategy
@@ -49,6 +49,11 @@ GAME = GameDefinition(
         fields=later("forsale_sim.experiments.trained_play:trained_fields"),
         exists=later("forsale_sim.experiments.trained_play:is_anything_trained"),
         adapted=later("forsale_sim.experiments.trained_play:adapted_play"),
+    ),
+    strangers=Strangers(
+        met=later("forsale_sim.strangers:met"),
+        kind=later("forsale_sim.strangers:kind_of"),
+        versions=later("forsale_sim.strangers:versions"),
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),

@@ -90,7 +90,6 @@ FOR_SALE = Program(
         "rulesets": "forsale_sim.cli.commands.rulesets",
         "check": "strategy_lab.cli.commands.check",
     },
-    results="forsale_sim.api.functions",
     extended_by="forsale_sim.experiments",
     game_plots={
         "prices": "what houses cost",
@@ -99,7 +98,6 @@ FOR_SALE = Program(
     },
     experiments={
         "design": "forsale_sim.experiments.design.spec:DesignSpec",
-        "gauntlet": "forsale_sim.experiments.gauntlet.spec:GauntletSpec",
         "report": "forsale_sim.reports.experiment:ReportSpec",
     },
 )

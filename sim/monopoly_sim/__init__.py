@@ -4,9 +4,10 @@ For strategies: `strategy`, `Parameter`, `View`, `Trade` and `NO_TRADE`; the act
 `sell`, `mortgage`, `redeem` and `DONE`; `ROLL`, `PAY` and `CARD` in jail; `HOUSE` and
 `HOTEL_LOT`, the lots that are no deeds; `members` and `has`, which take sets of squares apart.
 
-What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`, `compare`,
-`meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for what was saved and
-`resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to look at and to vary.
+What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`, `gauntlet`,
+`compare`, `meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for what was
+saved and `resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to look at
+and to vary.
 """
 
 from strategy_lab.version import __version__ as __version__
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from strategy_lab.api.functions import compare as compare
     from strategy_lab.api.functions import duel as duel
+    from strategy_lab.api.functions import gauntlet as gauntlet
     from strategy_lab.api.functions import load as load
     from strategy_lab.api.functions import meta as meta
     from strategy_lab.api.functions import rank as rank
@@ -49,10 +51,11 @@ if TYPE_CHECKING:
     from monopoly_sim.rules.board import members as members
 
 _OF_GAMES = {
-    **dict.fromkeys(("run", "rank", "duel", "compare", "meta"), "strategy_lab.api.functions"),
+    **dict.fromkeys(
+        ("run", "rank", "duel", "gauntlet", "compare", "meta", "ruleset", "sweep"),
+        "strategy_lab.api.functions",
+    ),
     **dict.fromkeys(("exploit", "psro", "tune"), "strategy_lab.api.searches"),
-    "ruleset": "strategy_lab.api.functions",
-    "sweep": "strategy_lab.api.functions",
 }
 """Functions of the laboratory, with this game."""
 

@@ -24,6 +24,7 @@ PROGRAM = Program(
         "run": "Play games and print who wins: by strategy, seat and player count.",
         "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
         "duel": "Is one strategy stronger than another? Plays until it is known.",
+        "gauntlet": "Try a strategy against each of the field: its worst tables first.",
         "compare": "Show what one ruleset does differently from another, in several fields.",
         "tune": "Find good values of a strategy's parameters.",
         "exploit": "How much can be won from copies of a strategy? Tunes who tries.",

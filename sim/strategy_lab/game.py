@@ -178,6 +178,20 @@ class TrainedPlay:
     """Returns play that is to be trained for each ruleset: from how many seeds, and the first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Strangers:
+    """Players that strategies of a game are tried among, as they were not made for them."""
+
+    met: Callable[[str, int, int], Sequence[str]]
+    """Returns the specs of those in a part, with so many more that a seed draws."""
+
+    kind: Callable[[str], str]
+    """Returns the kind of one, by its name in tables."""
+
+    versions: Callable[[], Mapping[str, str]]
+    """Returns which versions of them there are."""
+
+
 class MadeResponse(NamedTuple):
     """Who is made to win from copies of a strategy."""
 
@@ -272,6 +286,9 @@ class GameDefinition:
 
     trained_play: TrainedPlay | None = None
     """What it knows of play that is trained for rulesets, if any is."""
+
+    strangers: Strangers | None = None
+    """Who is met in a gauntlet; without any, the usual field."""
 
     responses: Callable[..., Iterable[MadeResponse]] = _none
     """Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,

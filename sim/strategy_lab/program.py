@@ -57,9 +57,8 @@ class Program:
         Who may win from a strategy without training; the usual field unless said.
     modules
         Where commands of this game alone are, or do more than in others: ``package.module``.
-    experiments, results
-        Where the specs of experiments of this game alone are, by command: ``module:Class``; and
-        what they return in Python: a module.
+    experiments
+        Where the specs of experiments of this game alone are, by command: ``module:Class``.
     extended_by
         The group of entry points by which other packages offer experiments for it.
     game_plots
@@ -87,7 +86,6 @@ class Program:
     responses: tuple[str, ...] = ()
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
     experiments: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    results: str = ""
     extended_by: str = ""
     game_plots: Mapping[str, str] = dataclasses.field(default_factory=dict)
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)

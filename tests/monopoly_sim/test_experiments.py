@@ -111,6 +111,14 @@ def test_a_duel_finds_the_stronger() -> None:
     assert "buyer is stronger" in text
 
 
+def test_a_strategy_meets_each_of_the_field() -> None:
+    text = printed(
+        *("gauntlet", "builder", "--players", 2, "--deals", 2, "--mixed", 1, "--seed", 1),
+    )
+    assert text.startswith("builder among 11 opponents\n48 games of 2 deals, seed 1")
+    assert "worst tables" in text
+
+
 def test_what_wins_from_copies_is_looked_for() -> None:
     text = printed(
         *("exploit", "random", "--players", 2, "--generations", 0, "--final-deals", 40),

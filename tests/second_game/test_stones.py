@@ -11,6 +11,8 @@ from shutil import copy
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import load_entrant, load_field
@@ -142,3 +144,12 @@ def test_an_experiment_of_another_package_has_a_command(
     assert "Count points" in call(capsys, "contest", "--help").out
     assert "contest" in call(capsys, "--help").out
     assert "did you mean 'contest'" in call(capsys, "contst").err
+
+
+def test_it_has_experiments_of_the_laboratory(game: GameDefinition, tmp_path: Path) -> None:
+    cli = new_cli(game.program())
+    asked = ("gauntlet", "careful", "--deals", 40, "--mixed", 0, "--seed", 1, "--engine", "python")
+    result = CliRunner().invoke(cli, list(map(str, asked)))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("careful among 1 opponent\n80 games of 40 deals")
+    assert "--part" not in CliRunner().invoke(cli, ["gauntlet", "--help"]).output

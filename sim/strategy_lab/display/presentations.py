@@ -200,6 +200,24 @@ class DuelPresentation(Presentation):
         print_duels(tables["duels"], facts, console)
 
 
+class GauntletPresentation(Presentation):
+    """A strategy among others than it was made for."""
+
+    def headline(self, facts: Facts) -> str:
+        """Return which opponents were met, and what was played."""
+        part = f" of the part {facts['part']}" if "part" in facts else ""
+        return (
+            f"{', '.join(facts['strategies'])} among {counted(len(facts['opponents']), 'opponent')}"
+            f"{part}\n{super().headline(facts)}"
+        )
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the tables for people to read."""
+        from strategy_lab.display.gauntlet_text import print_gauntlet
+
+        print_gauntlet(tables, console)
+
+
 class MetaPresentation(Presentation):
     """A field as a game."""
 

@@ -24,7 +24,7 @@ Fields of strangers and stress are told apart wherever conclusions are drawn: se
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from strategy_lab.errors import UsageError, listed
 
@@ -78,6 +78,16 @@ DEFAULT_EXPLOIT_DEALS = 2_000
 DEFAULT_ROUNDS = 10
 DEFAULT_PSRO_META_DEALS = 240
 DEFAULT_PSRO_GENERATIONS = 40
+
+VALIDATE: Final = "validate"
+GAUNTLET_PARTS = ("train", VALIDATE, "test")
+"""Of the strangers of a game: to make a strategy with, to choose by, and to judge it by."""
+DEFAULT_GAUNTLET_DEALS = 60
+DEFAULT_STRANGERS, DEFAULT_MIXED_TABLES = 12, 8
+
+DEFAULT_DESIGN_GAMES = 20_000_000
+RETUNED_FIELD = "retuned"
+"""The field of play that is tuned for each ruleset of a design."""
 
 DRAWN_SEED_BITS = 32
 """A drawn seed has to be typed again by people."""

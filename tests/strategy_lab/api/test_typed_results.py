@@ -7,10 +7,10 @@ import pickle
 
 import forsale_sim
 import pytest
-from forsale_sim.experiments.gauntlet.experiment import TABLES
 from forsale_sim.program import FOR_SALE
 from strategy_lab.api.functions import RunResult, result_class
 from strategy_lab.api.result import Result
+from strategy_lab.experiments.gauntlet.experiment import TABLES
 
 from tests.support.documents import ROOT
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import (
+    DEFAULT_DESIGN_GAMES,
     REFERENCE,
+    RETUNED_FIELD,
     ChosenFields,
     NamedField,
     choose_fields,
@@ -19,7 +21,6 @@ from strategy_lab.program import Program
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
-from forsale_sim.experiments.gauntlet.experiment import DEFAULT_DESIGN_GAMES, RETUNED_FIELD
 from forsale_sim.program import FOR_SALE
 
 if TYPE_CHECKING:

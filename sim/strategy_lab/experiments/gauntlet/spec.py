@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
+
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.fields import (
+    DEFAULT_GAUNTLET_DEALS,
+    DEFAULT_MIXED_TABLES,
+    DEFAULT_STRANGERS,
+    GAUNTLET_PARTS,
+    VALIDATE,
+)
 from strategy_lab.experiments.options import (
     StrategySpec,
     Whole,
@@ -19,43 +27,36 @@ from strategy_lab.program import Program
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
-from forsale_sim.experiments.gauntlet.experiment import (
-    DEFAULT_GAUNTLET_DEALS,
-    DEFAULT_MIXED_TABLES,
-    DEFAULT_STRANGERS,
-    GAUNTLET_PARTS,
-    VALIDATE,
-)
-from forsale_sim.program import FOR_SALE
-
 if TYPE_CHECKING:
+    from strategy_lab.experiments.gauntlet.experiment import Gauntlet
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
 
-    from forsale_sim.experiments.gauntlet.experiment import Gauntlet
-
 MOST_STRANGERS, MOST_MIXED = 200, 200
+
+
+def _if_there_are_strangers(program: Program) -> dict[str, bool]:
+    return {"absent": not program.strangers}
 
 
 @dataclass(frozen=True, kw_only=True)
 class GauntletSpec(Spec):
-    """Show how a strategy does among strangers: its worst tables first.
+    """Show how a strategy does among others than it was made for: its worst tables first.
 
-    It sits amid copies of each opponent, and at tables of different ones. Opponents are
-    members of the panel, some kinds of them in each part, and others that the seed draws. Strength
-    is what it wins at the worst tenth of all tables, and then its mean, in times a fair share.
-    Several strategies play the same deals at the same tables, and are compared with the first.
-    Intervals are 95 %, clustered by deal.
+    It sits amid copies of each opponent, and at tables of different ones. Opponents are strangers
+    where the game has some, in parts to make, to choose and to judge a strategy by, and others that
+    the seed draws; else the usual field. Strength is what it wins at the worst tenth of all tables,
+    and then its mean, in times a fair share. Several strategies play the same deals at the same
+    tables, and are compared with the first. Intervals are 95 %, clustered by deal.
     """
 
     command: ClassVar[str] = "gauntlet"
-    presentation: ClassVar[str] = "forsale_sim.display.presentations:GauntletPresentation"
-    program: ClassVar[Program] = FOR_SALE
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:GauntletPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim gauntlet mine.py --players 4",
-        "forsale-sim gauntlet mine.py:old mine.py:new --part train --seed 7",
-        "forsale-sim gauntlet mine.py --part test --deals 400 --out gauntlet",
+        "forsale-sim gauntlet mine.py:old mine.py:new --seed 7",
+        "forsale-sim gauntlet mine.py --deals 400 --out gauntlet",
     )
 
     strategies: tuple[Entrant, ...] = option(
@@ -63,12 +64,15 @@ class GauntletSpec(Spec):
         StrategySpec(),
         repeats=True,
         metavar="STRATEGY...",
-        missing="gauntlet takes a strategy: forsale-sim gauntlet mine.py, say",
+        by_game=lambda program: {
+            "missing": f"gauntlet takes a strategy: {program.name} gauntlet mine.py, say"
+        },
     )
     part: str = option(
         "--part",
         click.Choice(GAUNTLET_PARTS),
         VALIDATE,
+        by_game=_if_there_are_strangers,
         help="Which opponents: those to make a strategy with, those to choose between versions of "
         "it by, or those to judge it by, once, at the end.",
     )
@@ -76,6 +80,7 @@ class GauntletSpec(Spec):
         "--strangers",
         Whole(least=0, most=MOST_STRANGERS),
         DEFAULT_STRANGERS,
+        by_game=_if_there_are_strangers,
         help="How many opponents are drawn by the seed, beside those of the panel.",
     )
     mixed: int = option(
@@ -102,26 +107,29 @@ class GauntletSpec(Spec):
         *,
         strategies: Sequence[str | Strategy],
         rulesets: Sequence[str | Ruleset],
-        part: str,
-        strangers: int,
         seed: int,
+        part: str = VALIDATE,
+        strangers: int = DEFAULT_STRANGERS,
         **asked: Any,
     ) -> Self:
         """Return the spec of what was asked for, with all who play loaded."""
-        from forsale_sim.experiments.gauntlet.experiment import opponents_of
-        from forsale_sim.for_sale import GAME, load_field
+        from strategy_lab.plugins.entrants import load_field
 
-        tried = load_field(strategies)
-        together = load_field([*strategies, *opponents_of(part, strangers, seed)])
+        game = cls.program.game
+        met = game.strangers.met(part, strangers, seed) if game.strangers else cls.program.field
+        tried = load_field(strategies, game)
+        together = load_field([*strategies, *met], game)
         opponents = tuple(each for each in together if each not in tried)
         if not opponents:
             raise UsageError(
                 f"nobody is left to meet in the part {part} (--part): let strangers be drawn "
                 "(--strangers)"
+                if game.strangers
+                else "nobody is left to meet: every strategy of the usual field is tried"
             )
         return cls(
             strategies=tried,
-            rulesets=chosen_rulesets(rulesets, GAME),
+            rulesets=chosen_rulesets(rulesets, game),
             part=part,
             strangers=strangers,
             seed=seed,
@@ -131,12 +139,15 @@ class GauntletSpec(Spec):
 
     def experiment(self) -> Gauntlet:
         """Settle what is played."""
-        from forsale_sim.experiments.gauntlet.experiment import Gauntlet
+        from strategy_lab.experiments.gauntlet.experiment import Gauntlet
 
+        known = self.program.game.strangers
+        names = [entrant.name for entrant in self.opponents]
         return Gauntlet(
             self.strategies,
             self.opponents,
-            part=self.part,
+            kinds=[known.kind(name) if known else "usual" for name in names],
+            facts_of_opponents={"part": self.part, "versions": known.versions()} if known else {},
             rulesets=[chosen.ruleset for chosen in self.rulesets],
             players=self.players,
             mixed=self.mixed,

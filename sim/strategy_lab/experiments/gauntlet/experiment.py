@@ -1,160 +1,73 @@
-"""The experiment ``gauntlet``: strategies at tables of players that nobody had met."""
+"""The experiment ``gauntlet``: strategies at tables of players that nobody made them for."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
 from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset, draw_lineup
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.plugins.registry import module_beside
-from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
 from strategy_lab.results.accumulators import HALVES, Cell, TableWins
 from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
-from strategy_lab.rows import Rows, whole_win
+from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
 from strategy_lab.stats.differences import Estimate, Observed, combined
 from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
 
-from forsale_sim.for_sale import GAME
-
-# defaults: What a design and a gauntlet play unless something else is asked for; nothing slow to
-# import.
-
-DEFAULT_DESIGN_GAMES = 20_000_000
-RETUNED_FIELD = "retuned"
-"""The field of play that is tuned for each ruleset of a design."""
-
-VALIDATE: Final = "validate"
-GAUNTLET_PARTS = ("train", VALIDATE, "test")
-DEFAULT_GAUNTLET_DEALS = 60
-DEFAULT_STRANGERS, DEFAULT_MIXED_TABLES = 12, 8
-
-
-# opponents: Who is met in a gauntlet: members of the panel and drawn strangers, in three parts.
-#
-# The panel is split by kind, so that a player made with one part meets kinds in the others that it
-# has never seen. Strangers are split by number: the same kinds, but no number in two parts.
-
-KINDS_OF_PART = {
-    "train": ("noise", "rule of thumb", "search"),
-    "validate": ("hoarding", "imitation", "misreading"),
-    "test": ("carelessness", "escalation", "fixed order", "spite"),
-}
-"""Which kinds of the panel are in each part; every kind is in one."""
-
-STRANGER = "stranger"
-NUMBERS = 10**6
-"""How many strangers of a kind a part has to draw from."""
-
 MIXED = "mixed"
-"""What is called the kind of a table of different players."""
-
-
-def opponents_of(part: str, drawn: int, seed: int) -> list[str]:
-    """Return the specs of a part's opponents: of the panel, and so many strangers, all kinds alike.
-
-    Another seed draws others.
-    """
-    panel, strangers = (module_beside(name, GAME).KINDS for name in ("panel", "strangers"))
-    members = [name for name, kind in panel.items() if kind in KINDS_OF_PART[part]]
-    next_word = Source(seed).stream(purpose_word(LINEUP, len(GAUNTLET_PARTS)), deal=0).__next__
-    kinds, numbers = len(strangers), dict[int, None]()
-    while len(numbers) < drawn:
-        draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
-        numbers.setdefault(draw * kinds + len(numbers) % kinds)
-    return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
-
-
-def kind_of(opponent: str) -> str:
-    """Return the kind of an opponent, by its name in tables."""
-    name, _, settings = opponent.partition(":")
-    if name != STRANGER:
-        return str(module_beside("panel", GAME).KINDS[name])
-    number = int(settings.partition("=")[2] or 0)
-    kinds = module_beside("strangers", GAME).KINDS
-    return f"{kinds[number % len(kinds)]} ({STRANGER})"
-
-
-# scenarios: The tables of a gauntlet: a strategy amid copies of each opponent, and amid different
-# ones.
+"""The kind of a table of different players."""
 
 MOST_DEALS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Who sits at a table beside the strategy that is tried.
-
-    Attributes
-    ----------
-    kind
-        That of the opponents, or `MIXED`.
-    opponents
-        Indices into the field, on the strategy's left first.
-    """
+    """Who sits at a table beside the strategy that is tried."""
 
     kind: str
     opponents: tuple[int, ...]
+    """Indices into the field, on the strategy's left first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A ruleset for a number of players, and the tables there.
-
-    Attributes
-    ----------
-    cell
-        The rules, the field, and a game for each rotation.
-    scenarios
-        Who is met.
-    first_table
-        The index of the first cell of the plan: the first strategy at the first scenario. Then
-        come its other scenarios, and then the other strategies.
-    """
+    """A ruleset for a number of players, and the tables there."""
 
     cell: Cell
     scenarios: tuple[Scenario, ...]
     first_table: int
+    """The index of the first cell of the plan: the first strategy at the first scenario. Then come
+    its other scenarios, and then the other strategies."""
 
     def name_of(self, scenario: Scenario) -> str:
-        """Return who is met, in words."""
-        met = dict.fromkeys(self.cell.field[index] for index in scenario.opponents)
-        return ", ".join(met)
+        """Return who is met."""
+        return ", ".join(dict.fromkeys(self.cell.field[index] for index in scenario.opponents))
 
 
-def make_settings(
-    strategies: Sequence[Entrant],
-    opponents: Sequence[Entrant],
-    *,
-    rulesets: Sequence[Ruleset],
-    players: Sequence[int],
-    mixed: int,
-    seed: int,
-    deals: int,
+def _settings(
+    plan: Plan, strategies: int, kinds: Sequence[str], mixed: int, deals: int
 ) -> tuple[Plan, tuple[Setting, ...]]:
-    """Settle what is played: a cell for each strategy at each table, all on the same deals."""
-    if not 1 <= deals <= MOST_DEALS:
-        raise UsageError(
-            f"the number of deals (--deals) must be 1 to {MOST_DEALS:,}, not {deals:,}"
-        )
-    field = (*strategies, *opponents)
+    """Settle what is played: a cell for each strategy at each table, all on the same deals.
+
+    `plan` has a cell for each ruleset and number of players; `kinds` are those of the opponents.
+    """
     settings: list[Setting] = []
     cells: list[PlannedCell] = []
-    for planned in make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells:
+    for planned in plan.cells:
         cell = Cell(planned.cell.rules, planned.cell.field, planned.cell.players)
-        scenarios = _scenarios(cell, len(strategies), mixed, seed)
+        scenarios = _scenarios(cell, strategies, kinds, mixed, plan.seed)
         settings.append(Setting(cell, scenarios, len(cells)))
         lineups = [
             (strategy, *scenario.opponents)
-            for strategy in range(len(strategies))
+            for strategy in range(strategies)
             for scenario in scenarios
         ]
         first_game = cells[-1].first_game + cells[-1].games if cells else 1
@@ -162,14 +75,18 @@ def make_settings(
             PlannedCell(cell, lineup, deals, first_game + table * deals * cell.seatings)
             for table, lineup in enumerate(lineups)
         ]
-    return Plan(field, seed, True, tuple(cells)), tuple(settings)
+    return Plan(plan.field, plan.seed, True, tuple(cells)), tuple(settings)
 
 
-def _scenarios(cell: Cell, strategies: int, mixed: int, seed: int) -> tuple[Scenario, ...]:
+def _scenarios(
+    cell: Cell, strategies: int, kinds: Sequence[str], mixed: int, seed: int
+) -> tuple[Scenario, ...]:
     """Return the tables of copies, and some of different opponents, drawn from the seed."""
-    others, pool = cell.players - 1, range(strategies, len(cell.field))
-    copies = [Scenario(kind_of(cell.field[index]), (index,) * others) for index in pool]
-    drawn = [draw_lineup(seed, others, deal, len(pool), len(pool)) for deal in range(1, mixed + 1)]
+    others, number = cell.players - 1, len(kinds)
+    copies = [
+        Scenario(kind, (index,) * others) for index, kind in enumerate(kinds, start=strategies)
+    ]
+    drawn = [draw_lineup(seed, others, deal, number, number) for deal in range(1, mixed + 1)]
     return (
         *copies,
         *(Scenario(MIXED, tuple(strategies + index for index in each)) for each in drawn),
@@ -421,18 +338,8 @@ def _limits(name: str, estimate: Estimate) -> dict[str, float]:
 class Gauntlet(Experiment):
     """Every strategy plays the same deals at the same tables.
 
-    A block is a setting; its units are deals, each played at all tables.
-
-    Parameters
-    ----------
-    strategies
-        Who is tried.
-    opponents
-        Who is met.
-    part
-        Which part of the opponents these are.
-    rulesets, players, mixed, seed, deals
-        As `make_settings` takes them.
+    A block is a setting; its units are deals, each played at all tables. `kinds` are those of the
+    opponents, `facts_of_opponents` what the manifest says of them.
     """
 
     columns = COLUMNS
@@ -441,26 +348,26 @@ class Gauntlet(Experiment):
         self,
         strategies: Sequence[Entrant],
         opponents: Sequence[Entrant],
+        kinds: Sequence[str],
         *,
-        part: str,
+        facts_of_opponents: Mapping[str, Any],
         rulesets: Sequence[Ruleset],
         players: Sequence[int],
         mixed: int,
         seed: int,
         deals: int,
     ) -> None:
-        self.plan, self.settings = make_settings(
-            strategies,
-            opponents,
-            rulesets=rulesets,
-            players=players,
-            mixed=mixed,
-            seed=seed,
-            deals=deals,
-        )
-        self.plans, self.part = (self.plan,), part
+        if not 1 <= deals <= MOST_DEALS:
+            raise UsageError(
+                f"the number of deals (--deals) must be 1 to {MOST_DEALS:,}, not {deals:,}"
+            )
+        field = (*strategies, *opponents)
+        plan = make_plan(rulesets, field=field, players=players, seed=seed, games=1)
+        self.plan, self.settings = _settings(plan, len(strategies), kinds, mixed, deals)
+        self.plans = (self.plan,)
         self.names = [entrant.name for entrant in strategies]
         self.opponents = [entrant.name for entrant in opponents]
+        self._facts_of_opponents = facts_of_opponents
         self.blocks = [
             Block(
                 f"{setting.cell.ruleset} for {setting.cell.players} players",
@@ -491,12 +398,6 @@ class Gauntlet(Experiment):
         """Return the tally of no deal of a setting."""
         return TableWins.empty(len(self.names), len(self.settings[block].scenarios))
 
-    def count(self, piece: Piece, rows: Sequence[Rows]) -> TableWins:
-        """Return the tally of a piece."""
-        tally = self.empty(piece.block)
-        tally.count(rows)
-        return tally
-
     def tables(self, outcome: Outcome) -> Tables:
         """Return the tables of `gauntlet_tables.TABLES`."""
         tallies = [outcome.tally(block) for block in range(len(self.blocks))]
@@ -511,11 +412,8 @@ class Gauntlet(Experiment):
         return {
             "games_requested": self.games,
             "strategies": self.names,
-            "part": self.part,
             "opponents": self.opponents,
-            "versions": {
-                name: module_beside(name, GAME).VERSION for name in ("panel", "strangers")
-            },
+            **self._facts_of_opponents,
             "seating": "each strategy at every table, all rotations",
         }
 

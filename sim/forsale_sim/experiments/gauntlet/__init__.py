@@ -1,1 +1,0 @@
-"""A strategy among players that nobody had met, kind by kind."""

@@ -1,0 +1,54 @@
+"""Who is met in a gauntlet: members of the panel and drawn strangers, in three parts.
+
+The panel is split by kind, so that a player made with one part meets kinds in the others that it
+has never seen. Strangers are split by number: the same kinds, but no number in two parts.
+"""
+
+from __future__ import annotations
+
+from strategy_lab.experiments.fields import GAUNTLET_PARTS
+from strategy_lab.plugins.registry import module_beside
+from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
+
+from forsale_sim.for_sale import GAME
+
+KINDS_OF_PART = {
+    "train": ("noise", "rule of thumb", "search"),
+    "validate": ("hoarding", "imitation", "misreading"),
+    "test": ("carelessness", "escalation", "fixed order", "spite"),
+}
+"""Which kinds of the panel are in each part; every kind is in one."""
+
+STRANGER = "stranger"
+NUMBERS = 10**6
+"""How many strangers of a kind a part has to draw from."""
+
+
+def met(part: str, drawn: int, seed: int) -> list[str]:
+    """Return the specs of a part: of the panel, and so many strangers, all kinds alike.
+
+    Another seed draws others.
+    """
+    panel, strangers = (module_beside(name, GAME).KINDS for name in ("panel", "strangers"))
+    members = [name for name, kind in panel.items() if kind in KINDS_OF_PART[part]]
+    next_word = Source(seed).stream(purpose_word(LINEUP, len(GAUNTLET_PARTS)), deal=0).__next__
+    kinds, numbers = len(strangers), dict[int, None]()
+    while len(numbers) < drawn:
+        draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
+        numbers.setdefault(draw * kinds + len(numbers) % kinds)
+    return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
+
+
+def kind_of(opponent: str) -> str:
+    """Return the kind of an opponent, by its name in tables."""
+    name, _, settings = opponent.partition(":")
+    if name != STRANGER:
+        return str(module_beside("panel", GAME).KINDS[name])
+    number = int(settings.partition("=")[2] or 0)
+    kinds = module_beside("strangers", GAME).KINDS
+    return f"{kinds[number % len(kinds)]} ({STRANGER})"
+
+
+def versions() -> dict[str, str]:
+    """Return which version of the panel and of the strangers there is."""
+    return {name: module_beside(name, GAME).VERSION for name in ("panel", "strangers")}

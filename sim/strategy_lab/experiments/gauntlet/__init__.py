@@ -1,0 +1,1 @@
+"""A strategy among players that it was not made for, kind by kind."""
