@@ -14,7 +14,7 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.view import play_game, write_row
+from forsale_sim.reference.playing import play_game, write_row
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import HOUSE, SET_UP, SUMS, set_up

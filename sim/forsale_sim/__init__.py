@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from forsale_sim.api.positions import auction_view as auction_view
     from forsale_sim.api.positions import sale_view as sale_view
     from forsale_sim.for_sale import strategy as strategy
-    from forsale_sim.reference.view import View as View
     from forsale_sim.rules.ruleset import Ruleset as Ruleset
+    from forsale_sim.view import View as View
 
 _OF_GAMES = {
     **dict.fromkeys(
@@ -63,7 +63,7 @@ _HOMES = {
     "Result": "strategy_lab.api.result",
     "Ruleset": "forsale_sim.rules.ruleset",
     "Strategy": "strategy_lab.plugins.strategies",
-    "View": "forsale_sim.reference.view",
+    "View": "forsale_sim.view",
     "auction_view": "forsale_sim.api.positions",
     "load": "strategy_lab.api.functions",
     "resume": "strategy_lab.api.functions",

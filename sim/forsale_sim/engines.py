@@ -17,12 +17,12 @@ from strategy_lab.simulation.plan import Plan, PlannedCell
 from strategy_lab.simulation.replaying import DEALS_PLAYED_TWICE, SeatedEngine
 
 from forsale_sim.records import GameRows, empty_rows
-from forsale_sim.reference import view as reference
+from forsale_sim.reference import playing as reference
 from forsale_sim.reference.events import Bid, Sell
+from forsale_sim.reference.playing import PastDecision, Player, play_recorded, write_row
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.reference.table import Game as PlayedGame
 from forsale_sim.reference.trace import story, trace_lines
-from forsale_sim.reference.view import PastDecision, Player, play_recorded, write_row
 from forsale_sim.rules.ruleset import Rules
 
 TRIES = 10

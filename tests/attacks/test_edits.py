@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.view import View, play_game
+from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.always_compiled import ask_compiled
+from forsale_sim.view import View
 from strategy_lab.errors import UncompilableError
 from strategy_lab.simulation.replaying import source_of
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forsale_sim.engine.kernel import RAISED
 from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.reference.view import play_game
+from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code

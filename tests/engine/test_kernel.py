@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
-from forsale_sim.reference import view as reference
+from forsale_sim.reference import playing as reference
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings

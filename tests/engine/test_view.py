@@ -10,9 +10,10 @@ import numba
 import numpy as np
 import pytest
 from forsale_sim.engine.view import ViewType, state_type, view_type
-from forsale_sim.reference.view import View, play_chunk
+from forsale_sim.reference.playing import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
+from forsale_sim.view import View
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba.core import cgutils

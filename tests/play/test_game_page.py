@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import game_page, judge, reviewed_game
+from forsale_sim.reference.playing import RecordedGame, play_recorded
 from forsale_sim.reference.trace import story
-from forsale_sim.reference.view import RecordedGame, play_recorded
 
 from tests.play.positions import dealt
 from tests.support.browser import CHROMIUM, COMPLAINTS, CONTRASTS, READABLE, Tab, browser

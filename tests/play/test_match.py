@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.table import Match, make_match
-from forsale_sim.reference.view import play_game
+from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import Judged, judge, review_records, review_text
-from forsale_sim.reference.view import PastDecision, play_recorded
+from forsale_sim.reference.playing import PastDecision, play_recorded
 from forsale_sim.search import estimates
 
 from tests.play.positions import dealt

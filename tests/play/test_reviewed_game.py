@@ -6,7 +6,7 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import auction_ends, compare_moves, judge, reviewed_game, standings
 from forsale_sim.reference.events import Bid, Pass, Sell
-from forsale_sim.reference.view import RecordedGame, play_recorded
+from forsale_sim.reference.playing import RecordedGame, play_recorded
 
 from tests.play.positions import dealt, positions
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from forsale_sim.reference.view import View, game_view
+from forsale_sim.reference.playing import game_view
+from forsale_sim.view import View
 from strategy_lab.random_words import GameWords
 
 from tests.support.decks import one_round, play

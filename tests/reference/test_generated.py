@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from forsale_sim.cards import members
 from forsale_sim.reference.events import Pass, Take
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.reference.trace import trace_lines
-from forsale_sim.reference.view import game_view
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st

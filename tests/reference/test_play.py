@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.reference.events import Pass, Take
+from forsale_sim.reference.playing import play_chunk, play_game, play_on
 from forsale_sim.reference.table import Game, deal_cards
-from forsale_sim.reference.view import View, play_chunk, play_game, play_on
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError
 from strategy_lab.game import IllegalMoveError, draw_lineup, turned
 

@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 
 import pytest
+from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.trace import trace, trace_lines
-from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play

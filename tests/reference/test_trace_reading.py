@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
+from forsale_sim.reference.playing import play_recorded
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.reference.trace import read_trace, trace_lines
-from forsale_sim.reference.view import play_recorded
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.cards import members
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game
-from forsale_sim.reference.view import View, game_view
+from forsale_sim.view import View
 
 from tests.support.decks import ILLUSTRATED, dealt, play
 

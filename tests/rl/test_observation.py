@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, deal_cards
-from forsale_sim.reference.view import View, game_view
 from forsale_sim.rl.observation import (
     ALL_FIELDS,
     FIELDS,
@@ -21,6 +21,7 @@ from forsale_sim.rl.observation import (
     observe,
 )
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.view import View
 from strategy_lab.random_words import GameWords
 
 WORDS = GameWords(1, 4, 1, 1).decision(1, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.reference.view import play_recorded
+from forsale_sim.reference.playing import play_recorded
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search import always_compiled
 from strategy_lab.plugins import entrants

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import lowest
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game
-from forsale_sim.reference.view import View, game_view
 from forsale_sim.search import bid_by_foresight, sale_by_foresight
 from forsale_sim.search.always_compiled import always_compiled
+from forsale_sim.view import View
 
 from tests.play.positions import positions
 from tests.search.test_auction_search import Definition, random_weights

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from forsale_sim.cards import count
 from forsale_sim.engine.game import refund_of
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, set_of
-from forsale_sim.reference.view import game_view
 from forsale_sim.search.sales import position, shown_state
 from strategy_lab.compiled.random import mix
 from strategy_lab.random_words import GameWords

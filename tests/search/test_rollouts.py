@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import lowest
-from forsale_sim.reference.view import View
 from forsale_sim.search import bid_by_rollouts, sale_by_rollouts
 from forsale_sim.search.always_compiled import always_compiled
+from forsale_sim.view import View
 
 from tests.strategies.positions import buying, selling
 

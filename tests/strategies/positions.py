@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.table import LastMoves, set_of
-from forsale_sim.reference.view import Snapshot, View
+from forsale_sim.reference.playing import game_view
+from forsale_sim.reference.table import Auction, Sale, Table, set_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
+from forsale_sim.view import LastMoves, View
 from strategy_lab.random_words import HALF
 
 FOUR = load_ruleset("iello-en").rules(4)
@@ -70,39 +71,15 @@ def buying(
     chance
         What ``view.random()`` returns.
     """
-    bids, hands = bids or {}, hands or {}
-    seats = range(1, rules.players + 1)
-    bidders = [seat for seat in seats if seat not in passed]
-    highest_bid, own_bid = max(bids.values(), default=0), bids.get(1, 0)
-    takes_house = len(bidders) <= len(offer)
-    return View(
-        Snapshot(
-            rules=rules,
-            seat=1,
-            round=1,
-            opener=1,
-            coins=rules.coins if coins is None else (coins,) * rules.players,
-            hands=_by_seat(seats, hands),
-            cheques=(0,) * rules.players,
-            bids=tuple(bids.get(seat, 0) for seat in seats),
-            bidders=bidders,
-            highest_bid=highest_bid,
-            least_bid=rules.least_bid(highest_bid, own_bid),
-            pass_house=min(offer) if takes_house else 0,
-            pass_refund=rules.refund_of(own_bid) if takes_house else own_bid,
-            houses=set_of(offer),
-            cheques_on_offer=0,
-            seen_houses=set_of([*offer, *(house for hand in hands.values() for house in hand)]),
-            seen_cheques=0,
-            buyers={house: seat for seat, hand in hands.items() for house in hand},
-            prices={},
-            auctions={},
-            last_moves=_nobody_moved(rules),
-            sold_for={},
-            sales={},
-        ),
-        Draws(chance),
-    )
+    table = _table(rules, hands or {})
+    auction = table.auction = Auction(rules, set_of(offer), 1)
+    auction.bidders = [seat for seat in table.coins if seat not in passed]
+    auction.bids |= bids or {}
+    auction.highest_bid = max(auction.bids.values())
+    if coins is not None:
+        table.coins = dict.fromkeys(table.coins, coins)
+    table.seen_houses |= auction.houses
+    return game_view(table, Draws(chance), 1)
 
 
 def selling(
@@ -137,40 +114,19 @@ def selling(
         return set_of(found)
 
     on_offer, taken = cards(offer), cards(gone)
-    seats = range(1, rules.players + 1)
-    return View(
-        Snapshot(
-            rules=rules,
-            seat=1,
-            round=1,
-            opener=1,
-            coins=rules.coins,
-            hands=_by_seat(seats, hands),
-            cheques=(0,) * rules.players,
-            bids=(0,) * rules.players,
-            bidders=(),
-            highest_bid=0,
-            least_bid=1,
-            pass_house=0,
-            pass_refund=0,
-            houses=0,
-            cheques_on_offer=on_offer,
-            seen_houses=set_of(rules.houses[: rules.cards_dealt]),
-            seen_cheques=on_offer | taken,
-            buyers={house: seat for seat, hand in hands.items() for house in hand},
-            prices={},
-            auctions={},
-            last_moves=_nobody_moved(rules),
-            sold_for={},
-            sales={},
-        ),
-        Draws(chance),
-    )
+    table = _table(rules, hands)
+    table.sale = Sale(on_offer, table.hands)
+    table.seen_houses = set_of(rules.houses[: rules.cards_dealt])
+    table.seen_cheques = on_offer | taken
+    return game_view(table, Draws(chance), 1)
 
 
-def _by_seat(seats: Sequence[int], hands: Hands) -> tuple[int, ...]:
-    return tuple(set_of(hands.get(seat, ())) for seat in seats)
-
-
-def _nobody_moved(rules: Rules) -> list[list[LastMoves]]:
-    return [[LastMoves()] * rules.players] * rules.cards_dealt
+def _table(rules: Rules, hands: Hands) -> Table:
+    table = Table(rules)
+    table.round = 1
+    for seat, hand in hands.items():
+        table.hands[seat] = set_of(hand)
+        table.buyers |= dict.fromkeys(hand, seat)
+        table.seen_houses |= table.hands[seat]
+    table.past_auctions = [(LastMoves(),) * rules.players] * rules.cards_dealt
+    return table

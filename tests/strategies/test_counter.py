@@ -11,9 +11,9 @@ from math import comb, prod
 import pytest
 from forsale_sim.cards import below, count, members
 from forsale_sim.reference.table import set_of
-from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
+from forsale_sim.view import View
 from forsale_strategies.counter import (
     coin_worth,
     expected_cheque,

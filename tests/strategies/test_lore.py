@@ -8,8 +8,8 @@ from itertools import takewhile
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.events import Bid, Houses, Pass, Sell
+from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.table import Game
-from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies import lore
 from strategy_lab.plugins.entrants import obeying

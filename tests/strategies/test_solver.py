@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.view import View
 from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying, sell, selling

@@ -11,7 +11,7 @@ from forsale_sim.for_sale import GAME
 from strategy_lab.plugins.entrants import Decision, Entrant
 
 if TYPE_CHECKING:
-    from forsale_sim.reference.view import View
+    from forsale_sim.view import View
 
 
 @dataclass(frozen=True)

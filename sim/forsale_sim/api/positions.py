@@ -13,10 +13,11 @@ from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import members
 from forsale_sim.program import DEFAULT_RULESET
-from forsale_sim.reference.table import Auction, LastMoves, Sale, Table, set_of, spaced
-from forsale_sim.reference.view import View, game_view
+from forsale_sim.reference.playing import game_view
+from forsale_sim.reference.table import Auction, Sale, Table, set_of, spaced
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules, Ruleset
+from forsale_sim.view import LastMoves, View
 
 BySeat = Sequence[Iterable[int]]
 """Cards of each player, seat 1 first."""

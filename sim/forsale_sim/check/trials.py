@@ -25,18 +25,19 @@ from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 
+from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
 from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import trace as stories
-from forsale_sim.reference import view as view_module
+from forsale_sim.reference.playing import Player, exception_text, game_view, play_on, write_row
 from forsale_sim.reference.table import Deal, Game, deal_cards
-from forsale_sim.reference.view import Player, View, exception_text, game_view, play_on, write_row
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
 from forsale_sim.search import sales
+from forsale_sim.view import View
 
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
 """Built-in opponents for the other seats; `random` makes bids that no sensible player would."""

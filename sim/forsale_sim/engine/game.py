@@ -262,6 +262,11 @@ def auctions_for(state, houses):
 
 
 @inlined
+def auctions_begun(state):
+    return auctions_for(state, count(state.deck_houses & ~state.unseen_houses))
+
+
+@inlined
 def auctions_to_come(state):
     """Return how many auctions follow the one that is open."""
     left = count(state.unseen_houses) - state.removed

@@ -36,10 +36,11 @@ from strategy_lab.stats.intervals import (
 from forsale_sim.cards import count, members
 from forsale_sim.engine import game, kernel
 from forsale_sim.engine.state import BID, SELL, new_table
+from forsale_sim.reference.playing import Player, game_view, play_on
 from forsale_sim.reference.table import Deal, Game, Sale, draw_openers
-from forsale_sim.reference.view import Player, View, game_view, play_on
 from forsale_sim.search.rollouts import outcome, played_on, shuffle_unseen
 from forsale_sim.search.sales import shown_state
+from forsale_sim.view import View
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 """The bits in which the seed of playouts differs from that of the game."""

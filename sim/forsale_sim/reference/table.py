@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Self
+from typing import Literal, Self
 
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import counted
@@ -15,6 +15,7 @@ from strategy_lab.rows import whole_win
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, only, remove
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.rules.ruleset import Rules
+from forsale_sim.view import LastMoves
 
 
 class Copyable:
@@ -29,17 +30,6 @@ class Copyable:
         return twin
 
     __copy__ = copy
-
-
-class LastMoves(NamedTuple):
-    """What a player did last in an auction, in coins."""
-
-    bid: int = 0
-    """The last bid; 0 for none."""
-    least_bid: int = 0
-    """The smallest bid that the rules allowed in its place; 0 without a bid."""
-    declined: int = 0
-    """The smallest bid that the rules allowed in place of the pass; 0 without a pass."""
 
 
 class Auction(Copyable):
@@ -421,22 +411,6 @@ def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
     return tuple(1 + draw_below(rules.players, next_word) for _ in range(rules.auctions - 1))
 
 
-# game: The rules of For Sale, read like the rulebook: a game to be stepped, printed and copied at
-# will.
-#
-# >>> from forsale_sim.reference.table import Deal
-# >>> from forsale_sim.rules.ruleset import Rules
-# >>> rules = Rules(
-# ...     ruleset="one-round", players=3, houses=(8, 20, 28), cheques=(0, 12, 13), coins=(9, 9, 9),
-# ...     removed=0, houses_per_round=3, raise_="strict", refund="down",
-# ... )
-# >>> game = Game(rules, Deal(houses=(28, 8, 20), cheques=(2, 1, 3)))
-# >>> for move in (1, 2, 5, 6, 0, 0):  # 0 passes
-# ...     game.step(move)
-# >>> game.phase, game.score.money
-# ('over', (16, 8, 18))
-
-
 class Game(Table):
     """One game, from the first offer to the last sale; its attributes are those of `Table`.
 
@@ -457,6 +431,18 @@ class Game(Table):
     ----------
     events : list of Event
         Everything that has happened in public.
+
+    Examples
+    --------
+    >>> rules = Rules(
+    ...     ruleset="one-round", players=3, houses=(8, 20, 28), cheques=(0, 12, 13),
+    ...     coins=(9, 9, 9), removed=0, houses_per_round=3, raise_="strict", refund="down",
+    ... )
+    >>> game = Game(rules, Deal(houses=(28, 8, 20), cheques=(2, 1, 3)))
+    >>> for move in (1, 2, 5, 6, 0, 0):  # 0 passes
+    ...     game.step(move)
+    >>> game.phase, game.score.money
+    ('over', (16, 8, 18))
     """
 
     def __init__(self, rules: Rules, deal: Deal) -> None:

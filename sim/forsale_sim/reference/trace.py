@@ -34,8 +34,8 @@ from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.playing import PastDecision, RecordedGame, game_view
 from forsale_sim.reference.table import Deal, Game, spaced
-from forsale_sim.reference.view import PastDecision, RecordedGame, game_view
 from forsale_sim.rules.ruleset import Rules, Ruleset
 
 

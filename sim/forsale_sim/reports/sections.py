@@ -60,8 +60,8 @@ from forsale_sim.experiments.trained_play import FEWEST_TRAININGS
 from forsale_sim.measures import MEASURES, on_common_deals
 from forsale_sim.program import FOR_SALE
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.trace import pass_gains
-from forsale_sim.reference.view import play_game
 from forsale_sim.reports.answer import (
     MOST_RULESETS,
     STATEMENTS,

@@ -18,80 +18,26 @@ from forsale_sim.engine import game
 from forsale_sim.engine.kernel import ask_seat, begin_auction, deal_cards, next_cards, view_of
 from forsale_sim.engine.state import BID as STATE_BID
 from forsale_sim.engine.state import SELL
-from forsale_sim.engine.view import ViewType
 from forsale_sim.rl import networks, observation
+from forsale_sim.rl.observation import BID as BIDS
 from forsale_sim.rl.observation import (
-    BID,
     PASS,
     SIZE,
-    SIZE_WITH_HISTORY,
     number_of_actions,
     write_history,
     write_mask,
     write_observation,
 )
-from forsale_sim.rl.observation import BID as BIDS
 
-# overloads: What compiled strategies may call of `forsale_sim.rl`; importing it registers that
-# with numba.
+# What compiled strategies may call of `forsale_sim.rl`; importing this registers it with numba.
 
 for _function in (
-    write_observation, write_history, write_mask, observation.seat_after,
-    observation.flag, number_of_actions, networks.chosen_move, networks.legal_actions,
+    write_observation, write_history, write_mask, observation.seat_after, observation.flag,
+    observation.observe_now, observation.observe_all, observation.observe, observation.action_mask,
+    observation.move_of, observation.action_of, number_of_actions,
+    networks.chosen_move, networks.legal_actions,
 ):  # fmt: skip
     register_jitable(_function)
-
-
-@overload(observation.observe_now)
-def _observe_now(view):
-    def observe_now(view):
-        row = np.zeros(SIZE, np.float32)
-        write_observation(view, row)
-        return row
-
-    return observe_now if isinstance(view, ViewType) else None
-
-
-@overload(observation.observe_all)
-def _observe_all(view):
-    def observe_all(view):
-        row = np.zeros(SIZE_WITH_HISTORY, np.float32)
-        write_observation(view, row)
-        write_history(view, row)
-        return row
-
-    return observe_all if isinstance(view, ViewType) else None
-
-
-@overload(observation.observe)
-def _observe(view, history=False):
-    def observe(view, history=False):
-        return observation.observe_all(view) if history else observation.observe_now(view)
-
-    return observe if isinstance(view, ViewType) else None
-
-
-@overload(observation.action_mask)
-def _action_mask(view):
-    def action_mask(view):
-        most = 0
-        for seat in view.seats:
-            most = max(most, view.starting_coins_of(seat))
-        mask = np.zeros(number_of_actions(most), np.int8)
-        write_mask(view, mask)
-        return mask
-
-    return action_mask if isinstance(view, ViewType) else None
-
-
-@overload(observation.move_of)
-def _move_of(action):
-    return lambda action: action if action <= BID else action - BID
-
-
-@overload(observation.action_of)
-def _action_of(view, move):
-    return lambda view, move: move if move == PASS or view.cheques_on_offer != 0 else BID + move
 
 
 @overload(networks.rate)

@@ -21,8 +21,8 @@ from strategy_lab.errors import UsageError
 from strategy_lab.random_words import WORD, GameWords
 from strategy_lab.rows import whole_win
 
+from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, deal_cards
-from forsale_sim.reference.view import View, game_view
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.observation import (
     HIGH,
@@ -34,6 +34,7 @@ from forsale_sim.rl.observation import (
     observe,
 )
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.view import View
 
 try:
     from gymnasium import spaces

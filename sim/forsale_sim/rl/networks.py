@@ -21,7 +21,6 @@ from strategy_lab.plugins.strategies import Parameter, Strategy
 
 from forsale_sim.cards import members
 from forsale_sim.for_sale import GAME
-from forsale_sim.reference.view import View
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.observation import (
     BID,
@@ -32,6 +31,7 @@ from forsale_sim.rl.observation import (
     observe_all,
     observe_now,
 )
+from forsale_sim.view import View
 
 Layer: TypeAlias = NDArray[np.float32]
 """(inputs + 1, outputs): weights, and the biases in the last row."""

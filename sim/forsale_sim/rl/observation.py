@@ -9,19 +9,17 @@ and of auctions that have not ended are 0.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import SupportsIndex
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from strategy_lab.game import IllegalMoveError, whole_number
 
 from forsale_sim.cards import MAX_CARDS, count, members
 from forsale_sim.reference.table import Game
-from forsale_sim.reference.view import View
 from forsale_sim.rules.ruleset import MAX_VALUE
+from forsale_sim.view import View
 
 MOST_PLAYERS = 6
 """How many players an observation has room for: as many as any printed edition is for."""
@@ -30,27 +28,13 @@ SAMPLE_BID = 3
 """A bid of which every half, rounded either way, all and nothing differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """Entries of one kind, next to each other.
+class Field(NamedTuple):
+    """Entries of one kind, next to each other."""
 
-    Parameters
-    ----------
-    name
-        Their key in `PLACES`.
-    entries
-        The subject of each in words, such as a player or a card.
-    high
-        The highest value of an entry; the lowest is 0.
-    read
-        Returns their values for a view.
-    """
-
-    name: str
-    entries: Sequence[str]
-    high: int
+    name: str  # their key in `PLACES`
+    entries: Sequence[str]  # the subject of each in words, such as a player or a card
+    high: int  # the highest value of an entry; the lowest is 0
     meaning: str
-    read: Callable[[View], ArrayLike]
 
 
 def observe(view: View, history: bool = False) -> NDArray[np.float32]:
@@ -83,24 +67,20 @@ vars(observe)["asks_for"] = ("bid_in",)  # the past auctions
 
 def observe_now(view: View) -> NDArray[np.float32]:
     """Return the observation of a view without its history: then games need not keep it."""
-    return _observed(view, FIELDS, SIZE)
+    row = np.zeros(SIZE, np.float32)
+    write_observation(view, row)
+    return row
 
 
 def observe_all(view: View) -> NDArray[np.float32]:
     """Return the observation of a view with its history."""
-    return _observed(view, ALL_FIELDS, SIZE_WITH_HISTORY)
+    row = np.zeros(SIZE_WITH_HISTORY, np.float32)
+    write_observation(view, row)
+    write_history(view, row)
+    return row
 
 
 vars(observe_all)["asks_for"] = ("bid_in",)
-
-
-def _observed(view: View, fields: Sequence[Field], size: int) -> NDArray[np.float32]:
-    if view.players > MOST_PLAYERS:
-        raise ValueError(f"an observation has room for {MOST_PLAYERS} players, not {view.players}")
-    observation = np.zeros(size, np.float32)
-    for field in fields:
-        observation[PLACES[field.name]] = field.read(view)
-    return observation
 
 
 def meanings() -> list[str]:
@@ -123,47 +103,6 @@ def table(fields: Sequence[Field]) -> list[list[str]]:
     return rows
 
 
-def seats_from(view: View) -> list[int]:
-    """Return all seats in turn order, beginning with the observer's."""
-    return [*range(view.seat, view.players + 1), *range(1, view.seat)]
-
-
-def _by_player(read: Callable[[View, int], int]) -> Callable[[View], ArrayLike]:
-    return lambda view: _filled((read(view, seat) for seat in seats_from(view)), MOST_PLAYERS)
-
-
-def _filled(numbers: Iterator[int], size: int) -> list[int]:
-    listed = list(numbers)
-    return [*listed, *[0] * (size - len(listed))]
-
-
-def _flags(*sets: int) -> ArrayLike:
-    """Return 60 numbers for each set of cards: 1 for a card that is in it, else 0."""
-    octets = np.array(sets, "<u8").view(np.uint8)
-    return np.unpackbits(octets, bitorder="little").reshape(-1, 64)[:, :MAX_CARDS].ravel()
-
-
-def _values_on_offer(view: View) -> ArrayLike:
-    cards = members(view.cheques_on_offer)
-    return _filled((view.cheque_value(card) for card in cards), MOST_PLAYERS)
-
-
-def _hands(view: View) -> ArrayLike:
-    return _flags(*_filled((view.hand_of(seat) for seat in seats_from(view)), MOST_PLAYERS))
-
-
-def _auctions_of_houses(view: View) -> ArrayLike:
-    return [view.auction_of(house) for house in range(1, MAX_CARDS + 1)]
-
-
-def _past_bids(view: View) -> ArrayLike:
-    bids = np.zeros((MOST_PLAYERS, MOST_AUCTIONS))
-    over = view.auctions - (view.bidders > 0)
-    for position, seat in enumerate(seats_from(view)):
-        bids[position, :over] = [view.bid_in(auction, seat) for auction in range(1, over + 1)]
-    return bids.ravel()
-
-
 NUMBER = ("",)
 PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MOST_PLAYERS)))
 PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MOST_PLAYERS + 1))
@@ -178,93 +117,33 @@ PLAYERS_AUCTIONS = tuple(
 PLAYERS_HOUSES = tuple(f"{player}, {house}" for player in PLAYERS for house in HOUSES)
 
 FIELDS = (
-    Field("buying", NUMBER, 1, "1 in an auction", lambda view: view.bidders > 0),
-    Field("selling", NUMBER, 1, "1 in a sale", lambda view: view.cheques_on_offer != 0),
-    Field("players", NUMBER, MOST_PLAYERS, "how many play", lambda view: view.players),
-    Field("round", NUMBER, MAX_CARDS, "the round of this phase, from 1", lambda view: view.round),
-    Field(
-        "houses_per_round",
-        NUMBER,
-        MOST_PLAYERS,
-        "houses revealed in a round",
-        lambda view: view.houses_per_round,
-    ),
-    Field(
-        "removed", NUMBER, MAX_CARDS, "cards set aside from each deck", lambda view: view.removed
-    ),
-    Field(
-        "refund_of_3",
-        NUMBER,
-        SAMPLE_BID,
-        "coins that a pass refunds of a bid of 3",
-        lambda view: view.refund(SAMPLE_BID),
-    ),
-    Field(
-        "highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table", lambda v: v.highest_bid
-    ),
-    Field(
-        "least_bid",
-        NUMBER,
-        MAX_VALUE + 1,
-        "the lowest bid allowed",
-        lambda view: min(view.least_bid, MAX_VALUE + 1),  # more is beyond everybody's coins
-    ),
-    Field("pass_house", NUMBER, MAX_CARDS, "the house that a pass takes", lambda v: v.pass_house),
-    Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass refunds", lambda v: v.pass_refund),
-    Field("coins", PLAYERS, MAX_VALUE, "coins owned", _by_player(View.coins_of)),
-    Field("bids", PLAYERS, MAX_VALUE, "bid on the table", _by_player(View.bid_of)),
-    Field("in_auction", PLAYERS, 1, "1 if not passed yet", _by_player(View.in_auction)),
-    Field(
-        "cheques",
-        PLAYERS,
-        MAX_CARDS * MAX_VALUE,
-        "sum of the cheques taken",
-        _by_player(View.cheques_of),
-    ),
-    Field(
-        "cheques_on_offer",
-        NUMBER,
-        MOST_PLAYERS,
-        "how many cheques are on offer",
-        lambda view: count(view.cheques_on_offer),
-    ),
-    Field(
-        "cheque_values", PLACES_ON_OFFER, MAX_VALUE, "value of a cheque on offer", _values_on_offer
-    ),
-    Field(
-        "houses_on_offer",
-        HOUSES,
-        1,
-        "1 if on offer",
-        lambda view: _flags(view.houses_on_offer),
-    ),
-    Field(
-        "unseen_houses",
-        HOUSES,
-        1,
-        "1 if not revealed yet",
-        lambda view: _flags(view.unseen_houses),
-    ),
-    Field(
-        "unseen_cheques",
-        CHEQUES,
-        1,
-        "1 if not revealed yet",
-        lambda view: _flags(view.unseen_cheques),
-    ),
-    Field("hands", PLAYERS_HOUSES, 1, "1 if held", _hands),
+    Field("buying", NUMBER, 1, "1 in an auction"),
+    Field("selling", NUMBER, 1, "1 in a sale"),
+    Field("players", NUMBER, MOST_PLAYERS, "how many play"),
+    Field("round", NUMBER, MAX_CARDS, "the round of this phase, from 1"),
+    Field("houses_per_round", NUMBER, MOST_PLAYERS, "houses revealed in a round"),
+    Field("removed", NUMBER, MAX_CARDS, "cards set aside from each deck"),
+    Field("refund_of_3", NUMBER, SAMPLE_BID, "coins that a pass refunds of a bid of 3"),
+    Field("highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table"),
+    Field("least_bid", NUMBER, MAX_VALUE + 1, "the lowest bid allowed"),
+    Field("pass_house", NUMBER, MAX_CARDS, "the house that a pass takes"),
+    Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass refunds"),
+    Field("coins", PLAYERS, MAX_VALUE, "coins owned"),
+    Field("bids", PLAYERS, MAX_VALUE, "bid on the table"),
+    Field("in_auction", PLAYERS, 1, "1 if not passed yet"),
+    Field("cheques", PLAYERS, MAX_CARDS * MAX_VALUE, "sum of the cheques taken"),
+    Field("cheques_on_offer", NUMBER, MOST_PLAYERS, "how many cheques are on offer"),
+    Field("cheque_values", PLACES_ON_OFFER, MAX_VALUE, "value of a cheque on offer"),
+    Field("houses_on_offer", HOUSES, 1, "1 if on offer"),
+    Field("unseen_houses", HOUSES, 1, "1 if not revealed yet"),
+    Field("unseen_cheques", CHEQUES, 1, "1 if not revealed yet"),
+    Field("hands", PLAYERS_HOUSES, 1, "1 if held"),
 )
 """The fields in their order. A change here requires a new version of the environment."""
 
 HISTORY_FIELDS = (
-    Field(
-        "auction_of",
-        HOUSES,
-        MOST_AUCTIONS,
-        "the auction in which it was bought, from 1",
-        _auctions_of_houses,
-    ),
-    Field("past_bids", PLAYERS_AUCTIONS, MAX_VALUE, "last bid in a past auction", _past_bids),
+    Field("auction_of", HOUSES, MOST_AUCTIONS, "the auction in which it was bought, from 1"),
+    Field("past_bids", PLAYERS_AUCTIONS, MAX_VALUE, "last bid in a past auction"),
 )
 """What follows them in an observation with its history."""
 
@@ -294,19 +173,9 @@ HIGH = HIGH_WITH_HISTORY[:SIZE]
 """The highest value of each entry: ``observation / HIGH`` is from 0 to 1."""
 
 
-# actions: Actions of a player as one number: pass, sell a house, or bid.
-#
-# ==================
-# =============================================================================== action
-#   meaning
-# ==================
-# =============================================================================== 0
-#   pass 1 to 60             sell the house of that number
-# 61 and more         bid the number less 60: the bid's total, not the raise
-# ==================
-# ===============================================================================
-#
-# The highest bid is the most coins that a player starts with; the last action is that bid.
+# Actions of a player as one number: 0 passes, 1 to 60 sells the house of that number, and 61 and
+# more bids the number less 60 (the bid's total, not the raise). The highest bid is the most coins
+# that a player starts with; the last action is that bid.
 
 PASS = 0
 BID = MAX_CARDS
@@ -320,24 +189,22 @@ def number_of_actions(most_coins: int) -> int:
 
 def action_mask(view: View) -> NDArray[np.int8]:
     """Return 1 for each action that is legal for the player whose turn and view it is, else 0."""
-    mask = np.zeros(number_of_actions(max(map(view.starting_coins_of, view.seats))), np.int8)
-    if view.cheques_on_offer:
-        mask[members(view.hand)] = 1
-    elif view.bidders:
-        mask[PASS] = 1
-        mask[BID + view.least_bid : BID + view.coins + 1] = 1
+    most = 0
+    for seat in view.seats:
+        most = max(most, view.starting_coins_of(seat))
+    mask = np.zeros(number_of_actions(most), np.int8)
+    write_mask(view, mask)
     return mask
 
 
-def move_of(action: SupportsIndex) -> int:
+def move_of(action: int) -> int:
     """Return an action as a strategy's move: a bid's total, 0 to pass, or the house to sell."""
-    number = operator.index(action)
-    return number if number <= BID else number - BID
+    return action if action <= BID else action - BID
 
 
 def action_of(view: View, move: int) -> int:
     """Return a strategy's move for a view as an action."""
-    return move if move == PASS or view.cheques_on_offer else BID + move
+    return move if move == PASS or view.cheques_on_offer != 0 else BID + move
 
 
 def act(game: Game, action: object) -> None:
@@ -359,11 +226,8 @@ def act(game: Game, action: object) -> None:
         game.bid(number - BID)
 
 
-# compiled_observation: Observations and masks written into arrays by compiled code; numba compiles
-# what is here.
-#
-# The same as `observe` and `action_mask`, which
-# are the ones to read. Arrays are all 0 before.
+# Observations and masks are written into arrays that are all 0 before. Compiled strategies and
+# environments run the same source (`forsale_sim.rl.batch`).
 
 _STARTS = {name: place.start for name, place in PLACES.items()}
 BUYING, SELLING = _STARTS["buying"], _STARTS["selling"]

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from forsale_sim.reference.view import View
+from forsale_sim.view import View
 
 Policy = Callable[[View], int]
 Rule = Callable[[View, int], int]

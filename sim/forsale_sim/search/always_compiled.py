@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from strategy_lab.random_words import HALF
 
-from forsale_sim.reference.view import View
+from forsale_sim.view import View
 
 if TYPE_CHECKING:
     from strategy_lab.plugins.compiling import DecisionCode

@@ -25,7 +25,7 @@ from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, only, remo
 from forsale_sim.engine import game, kernel
 from forsale_sim.engine.kernel import view_of
 from forsale_sim.engine.state import BID, CARDS, SEATS
-from forsale_sim.engine.view import I64, auctions_begun
+from forsale_sim.engine.view import I64
 from forsale_sim.search.candidate_moves import at_rank
 
 # value_function: A value function: each player's chance to win, from what lies on the table after
@@ -493,7 +493,7 @@ def bidding_model(rule: Callable[..., int]) -> Any:
         bought, row = local_array(SEATS, np.int64), local_array(FEATURES, np.float64)
         seen[:] = 1.0
         begin_past(state)
-        for _ in range(auctions_begun(known)):
+        for _ in range(game.auctions_begun(known)):
             offer = open_past(state, known, bought)
             fill_weights_now(state, weights, houses, row)
             for turn in range(2 * state.players):

@@ -8,8 +8,8 @@ from typing import Any
 import forsale_sim.engine.kernel  # which what is compiled is tried for
 import forsale_sim.rl.batch  # noqa: F401  # which compiled strategies may call
 from forsale_sim.engine.kernel import address_of, decision_type, entry_code
-from forsale_sim.reference.view import VIEW_NAMES, advice, no_such_name
 from forsale_sim.search.auctions import register_searches as register
+from forsale_sim.view import VIEW_NAMES, advice, no_such_name
 
 __all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]
 

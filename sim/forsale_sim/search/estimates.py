@@ -15,7 +15,6 @@ from forsale_sim.cards import members
 from forsale_sim.engine import game
 from forsale_sim.engine.state import CARDS, SEATS
 from forsale_sim.engine.view import I64
-from forsale_sim.reference.view import View
 from forsale_sim.search.auctions import (
     AUCTION,
     MOST_PRICES,
@@ -28,6 +27,7 @@ from forsale_sim.search.auctions import (
 )
 from forsale_sim.search.rollouts import most_houses, solved_sale
 from forsale_sim.search.sales import forget, mixed_sale, shown_state
+from forsale_sim.view import View
 
 SEED = 1
 """That of the random numbers of every estimate: the same position has the same."""

@@ -24,6 +24,7 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,13 +44,13 @@ from strategy_lab.compiled.random import (
 from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
 from strategy_lab.rows import MAX_SEATS
 
-from forsale_sim.cards import MAX_CARDS, count, lowest, members, only, remove
+from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.state import SEATS, new_state
 from forsale_sim.engine.view import I64
-from forsale_sim.reference.view import View
 from forsale_sim.search.candidate_moves import at_rank, houses_to_try
+from forsale_sim.view import View
 
 LEFT = 0.85
 """What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
@@ -234,43 +235,39 @@ def mixed_sale(state, seat, rounds, expected, estimates):
 # It does not contain the order of the decks, and its random numbers are the search's own.
 
 
+SHOWN = (
+    *("coins", "hand", "cheques", "round", "opener", "seats_in", "bid", "highest_bid", "least_bid"),
+    *("houses_on_offer", "cheques_on_offer", "unseen_houses", "unseen_cheques"),
+    *("buyer", "price", "auction", "cheque", "sale"),
+)
+"""The fields that a view's snapshot and a state have in common, but for those of the rules."""
+
+
 def shown_state(view: View) -> NDArray[Any]:
     """Return the state that a view of the readable engine shows.
 
     Returns (1,) array of `STATE`: as in the compiled engine, except for the seed, the deal and the
     decision counts.
     """
-    rules = view._snapshot.rules
-    state = new_state(rules, 0, keeps_past=True)
+    seen = view._snapshot
+    state = new_state(seen.rules, 0, keeps_past=True)
     record = state[0]
-    for name in (
-        "round", "opener", "highest_bid", "least_bid", "houses_on_offer",
-        "cheques_on_offer", "unseen_houses", "unseen_cheques",
-    ):  # fmt: skip
-        record[name] = getattr(view, name)
-    for seat in view.seats:
-        record["coins"][seat] = view.coins_of(seat)
-        record["hand"][seat] = view.hand_of(seat)
-        record["cheques"][seat] = view.cheques_of(seat)
-        record["bid"][seat] = view.bid_of(seat)
-        record["seats_in"] |= view.in_auction(seat) << (seat - 1)
-    for house in rules.houses:
-        record["buyer"][house] = view.buyer_of(house)
-        record["price"][house] = view.price_of(house)
-        record["cheque"][house] = view.cheque_of(house)
-        record["sale"][house] = view.sale_of(house)
+    for name in SHOWN:
+        value = getattr(seen, name)
+        if isinstance(value, Mapping):
+            for place, number in value.items():
+                record[name][place] = number
+        else:
+            record[name] = value
     for auction in range(1, view.auctions + 1):
-        for house in members(view.offer_in(auction)):
-            record["auction"][house] = auction
         for seat in view.seats:
-            record["past_bid"][auction, seat] = view.bid_in(auction, seat)
-            record["past_least_bid"][auction, seat] = view.least_bid_in(auction, seat)
-            record["past_declined"][auction, seat] = view.declined_in(auction, seat)
+            for name in ("past_bid", "past_least_bid", "past_declined"):
+                record[name][auction, seat] = getattr(seen, name)[auction, seat]
         record["houses_revealed"] = view.offer_in(auction)
-    if rules.refunded == "first" and view.bidders:
+    if seen.rules.refunded == "first" and seen.seats_in:
         record["refund_rates"][1:] = 0
-        if view._snapshot.is_refunded:
-            left = count(view.houses_on_offer)
+        if seen.is_refunded:
+            left = count(seen.houses_on_offer)
             record["refund_rates"][left] = record["refund_rates"][0]
     return state
 

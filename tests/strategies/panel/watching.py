@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.view import View, play_game
+from forsale_sim.reference.playing import play_game
+from forsale_sim.view import View
 from strategy_lab.plugins.entrants import Entrant
 
 from tests.strategies.positions import FOUR

@@ -12,7 +12,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant, load_field
-from forsale_sim.reference.view import play_chunk
+from forsale_sim.reference.playing import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled import toolchain
 from strategy_lab.errors import UsageError

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from forsale_sim.reference.view import play_chunk
+from forsale_sim.reference.playing import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.results.accumulators import Cell
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from forsale_sim.engines import ENGINES, CompiledEngine, PlainEngine
 from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strategy
-from forsale_sim.reference.view import View
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT, Plan, make_plan

@@ -6,7 +6,7 @@ import pytest
 from forsale_sim.engines import CompiledEngine, seat_game
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
-from forsale_sim.reference.view import write_row
+from forsale_sim.reference.playing import write_row
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import LaboratoryError, StrategyError
 from strategy_lab.simulation.experiment import Chunk

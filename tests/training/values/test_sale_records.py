@@ -10,8 +10,8 @@ import pytest
 from forsale_sim.cards import count, only
 from forsale_sim.engine.state import new_state
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.table import Game, set_of
-from forsale_sim.reference.view import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.search.sales import chance_after, matching_cheques, sharpness

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.reference.view import play_chunk
+from forsale_sim.reference.playing import play_chunk
 from strategy_lab.experiments.duel.experiment import FIRST_LOOK, Duel, Standing, looks
 from strategy_lab.results.accumulators import DuelTally
 from strategy_lab.simulation.experiment import Outcome

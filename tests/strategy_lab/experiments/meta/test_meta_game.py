@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.reference.view import play_chunk
+from forsale_sim.reference.playing import play_chunk
 from numpy.typing import NDArray
 from strategy_lab.experiments.meta.settings import Setting
 from strategy_lab.rows import whole_win
