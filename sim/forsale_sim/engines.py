@@ -25,15 +25,13 @@ from forsale_sim.reference.table import Game as PlayedGame
 from forsale_sim.reference.trace import story, trace_lines
 from forsale_sim.rules.ruleset import Rules
 
-TRIES = 10
-"""How often a game is played again to see which of its strategies changes its moves."""
+TRIES = 10  # how often a game is played again to see which of its strategies changes its moves
 
 
 class PlainEngine(SeatedEngine):
     """The readable engine, thousands of games a minute: it keeps nothing of a game but its row."""
 
     def play(self, chunk: Chunk, detail: bool = False) -> GameRows:
-        """Return the outcome of every game of a chunk; play the first deals twice."""
         rows = self._played(chunk, detail)
         if chunk.first_deal <= DEALS_PLAYED_TWICE:
             differ = np.flatnonzero(rows.data != self._played(chunk, detail).data)
@@ -67,7 +65,6 @@ class PlainEngine(SeatedEngine):
 def unrepeatable(
     rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int
 ) -> StrategyError:
-    """Return the error about a game that did not come out the same when it was played again."""
     cards = deal_cards(rules, seed, deal)
     names = sorted({player.name for player in lineup})
     first = play_recorded(Game(rules, cards), lineup, seed, deal, seating)
@@ -91,7 +88,6 @@ class CompiledEngine(KernelEngine):
     KERNEL = "forsale_sim.engine.kernel"
 
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
-        """Return the records in which the kernel plays the games of a cell."""
         from forsale_sim.engine.state import asks_for_past, kernel_state, new_table
 
         rules, plan = planned.cell.rules, self._plan
@@ -110,43 +106,33 @@ ENGINES: dict[str, Callable[[Plan], PlainEngine | CompiledEngine]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """A game of a plan at the table, with who sits where."""
-
     number: PlanGame
     seed: int
-    lineup: Sequence[Entrant]
-    """By seat, seat 1 first."""
-    strategies: Sequence[int]
-    """The same as indices into the field."""
+    lineup: Sequence[Entrant]  # by seat, seat 1 first
+    strategies: Sequence[int]  # the same as indices into the field
     game: PlayedGame
 
     @property
     def names(self) -> list[str]:
-        """What tables call the strategy in each seat."""
         return [entrant.name for entrant in self.lineup]
 
     def play(self) -> list[PastDecision]:
-        """Play the game to its end; return every decision in it."""
         where = (self.seed, self.number.deal, self.number.seating)
         with unchanging():
             return play_recorded(self.game, self.lineup, *where)
 
     def story(self) -> str:
-        """Return what has happened, move by move."""
         return story(self.game, self.seed, self.number.number, self.names)
 
     def trace(self) -> Iterator[str]:
-        """Yield a finished game as lines of JSON."""
         return trace_lines(self.game, self.seed, self.number.number, self.names)
 
     def moves(self, decision: str) -> list[tuple[int, int]]:
-        """Return the seats that have bid, or sold, and what."""
         if decision == "bid":
             return [(each.seat, each.amount) for each in self.game.events if isinstance(each, Bid)]
         return [(each.seat, each.house) for each in self.game.events if isinstance(each, Sell)]
 
     def rows(self) -> GameRows:
-        """Return the row of a finished game, with its houses."""
         rows = empty_rows(1, self.game.rules.players, seatings=1, detail=True)
         rows.strategy[0] = self.strategies
         write_row(self.game, rows, 0)
@@ -154,7 +140,6 @@ class SeatedGame:
 
 
 def seat_game(plan: Plan, game: PlanGame) -> SeatedGame:
-    """Deal the cards of a game and seat its players."""
     rules = game.cell.cell.rules
     strategies = plan.seats(game.cell, game.deal, game.seating)
     return SeatedGame(

@@ -99,12 +99,10 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
 
 
 def load_entrant(spec: str) -> Entrant:
-    """Return the player that a spec names."""
     return entrants.load_entrant(spec, GAME)
 
 
 def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
-    """Return the players that specs name, each once, in the order given."""
     return entrants.load_field(specs, GAME)
 
 

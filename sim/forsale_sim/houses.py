@@ -23,8 +23,7 @@ from strategy_lab.stats.intervals import ClusterSums, mean_interval, ratio
 
 Value = Literal["price", "cheque"]
 
-VALUES = 256
-"""Prices and cheques are stored in a byte."""
+VALUES = 256  # prices and cheques are stored in a byte
 
 
 class _Sums:
@@ -36,7 +35,6 @@ class _Sums:
 
 
 def house_values(path: Path, value: Value) -> Columns:
-    """Return the mean and spread of a value of each house, from a file of games."""
     sums: dict[tuple[str, int], _Sums] = {}
     for cell, games in games_of(path, (value,)):
         found = sums.setdefault(cell, _Sums(games[value].shape[1]))
@@ -46,7 +44,6 @@ def house_values(path: Path, value: Value) -> Columns:
 
 
 def _count(sums: _Sums, deals: NDArray[np.int64], paid: NDArray[Any]) -> None:
-    """Add games, of which those of a deal follow each other."""
     dealt = paid >= 0
     starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
     n = np.add.reduceat(dealt, starts, axis=0, dtype=np.int64)
@@ -74,21 +71,13 @@ def _rows(ruleset: str, players: int, sums: _Sums) -> Columns:
     return {name: column[estimate.n > 0] for name, column in rows.items()}
 
 
-BATCHES = 64
-"""Deals are summed in so many batches, by their numbers."""
+BATCHES = 64  # deals are summed in so many batches, by their numbers
 
-BLOCK = 1024
-"""So many deals are in memory at a time."""
+BLOCK = 1024  # so many deals are in memory at a time
 
 
 def house_worth(path: Path) -> Columns:
-    """Return what each house costs, is sold for, and is worth beside the lowest, with intervals.
-
-    Raises
-    ------
-    UsageError
-        If the file has no games of deals in all rotations.
-    """
+    """Return what each house costs, is sold for, and is worth beside the lowest, with intervals."""
     prices, cheques = (house_values(path, value) for value in ("price", "cheque"))
     blocks = []
     for (ruleset, players), products in _products(path).items():
@@ -113,7 +102,6 @@ def _beside_lowest(slopes: Floats) -> Floats:
 
 
 def _products(path: Path) -> dict[tuple[str, int], Floats]:
-    """Return the sums of products by batch of each ruleset and player count."""
     sums: dict[tuple[str, int], Floats] = {}
     for (ruleset, players), games in games_of(path, ("seating", "buyer", "cheques")):
         seatings = int(games["seating"].max())

@@ -29,8 +29,7 @@ A tree search of 200 games for a decision would take as long as all others toget
 PANEL = tuple(sorted(spec.partition(":")[0] for specs in PANEL_TABLES.values() for spec in specs))
 """Strangers: players that were not made here."""
 
-SEARCHING = ("panel: search",)
-"""Those whose players take milliseconds for a decision."""
+SEARCHING = ("panel: search",)  # those whose players take milliseconds for a decision
 
 NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
 """Fields that one word stands for."""

@@ -20,8 +20,7 @@ BY_HOUSE = (
 )
 
 
-BLOCK = 512
-"""So many games are turned into columns at a time: they fit the cache."""
+BLOCK = 512  # so many games are turned into columns at a time: they fit the cache
 
 
 def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
@@ -45,7 +44,6 @@ def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
 
 
 def _by_house(detail: NDArray[Any], houses: int) -> dict[str, NDArray[np.uint8]]:
-    """Return the detail of games, (houses, games) by name, up to the highest of some houses."""
     by_house = {part.name: np.empty((houses, len(detail)), np.uint8) for part in BY_HOUSE}
     for first in range(0, len(detail), BLOCK):
         games = slice(first, first + BLOCK)

@@ -10,8 +10,7 @@ from strategy_lab.results.measures import GAMES, STANDING, WIN, Group
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules.ruleset import Rules
 
-HOUSE = "house"
-"""What else there are sums of, beside tables, seats, players and standings."""
+HOUSE = "house"  # what else there are sums of, beside tables, seats, players and standings
 
 CLOSE_PARTS = 20
 """A finish is close if the second has all but one of so many parts of the winner's money."""
@@ -44,7 +43,6 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
 
 
 def groups(rules: Rules) -> tuple[Group, ...]:
-    """Return what else there are sums of, if the houses of games are known."""
     houses = tuple(house - 1 for house in rules.houses)
     return (
         Group(HOUSE, ("paid", "bought"), MAX_CARDS, houses),
@@ -54,7 +52,6 @@ def groups(rules: Rules) -> tuple[Group, ...]:
 
 @inlined
 def sum_seats(row, players, rules, sums):
-    """Add what a game came to, but for its houses, to the sums of its deal."""
     best, second, held, left, winners = -1, -1, 0, 0, 0
     for seat in range(players):
         money = np.int64(row.score[seat])
@@ -79,7 +76,6 @@ def sum_seats(row, players, rules, sums):
 
 @inlined
 def sum_houses(houses, paid, bought, sums):
-    """Add a game's houses to the sums of its deal, which begin at these places."""
     won = 0  # rounds whose winner has been seen, who took the highest house
     for i in range(MAX_CARDS - 1, -1, -1):
         auction = np.int64(houses.bought[i])
@@ -154,7 +150,6 @@ def sum_lead_changes(row, houses, players, rules, assets, sums):
 
 @compiled
 def sum_games(records, seatings, players, rules, sums):
-    """Add games, but for their houses, to the sums of their deals."""
     for deal in range(len(sums)):
         for game in range(deal * seatings, (deal + 1) * seatings):
             sum_seats(records[game], players, rules, sums[deal])

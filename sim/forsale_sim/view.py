@@ -116,10 +116,8 @@ class RandomWords(Protocol):
 class LastMoves(NamedTuple):
     """What a player did last in an auction, in coins."""
 
-    bid: int = 0
-    """The last bid; 0 for none."""
-    least_bid: int = 0
-    """The smallest bid that the rules allowed in its place; 0 without a bid."""
+    bid: int = 0  # the last bid; 0 for none
+    least_bid: int = 0  # the smallest bid that the rules allowed in its place; 0 without a bid
     declined: int = 0
     """The smallest bid that the rules allowed in place of the pass; 0 without a pass."""
 
@@ -182,8 +180,8 @@ class Snapshot(NamedTuple):
     keeps_past: int = 1
 
 
-quantity, at, first, unlikely = Quantity, index, lowest, bool
-"""A number that the view shows, an index of an array, and the lowest card of a set."""
+quantity, whole, at, first, unlikely = Quantity, index, index, lowest, bool
+"""A number that the view shows, one that it is given, an index, and the lowest card of a set."""
 
 
 def state_of(view: View) -> Snapshot:
@@ -216,19 +214,19 @@ HELPERS = ("checked_seat", "checked_auction", "checked_card", "past_of")
 
 
 def checked_seat(state: Snapshot, seat: int) -> int:
-    if unlikely(seat < 1 or seat > state.players):
+    if unlikely(whole(seat) < 1 or seat > state.players):
         raise IndexError("a seat is a number from 1 to view.players")
     return at(seat)
 
 
 def checked_auction(state: Snapshot, auction: int) -> int:
-    if unlikely(auction < 1 or auction > auctions_begun(state)):
+    if unlikely(whole(auction) < 1 or auction > auctions_begun(state)):
         raise IndexError("an auction is a number from 1 to view.auctions")
     return at(auction)
 
 
 def checked_card(card: int) -> int:
-    if unlikely(card < 1 or card > MAX_CARDS):
+    if unlikely(whole(card) < 1 or card > MAX_CARDS):
         raise IndexError("a card is a number from 1 to 60")
     return at(card)
 

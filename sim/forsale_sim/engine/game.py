@@ -50,7 +50,6 @@ from forsale_sim.engine.state import (
 
 
 def population_of(cards):
-    """Count the cards of a set."""
     return population(cards)
 
 
@@ -124,8 +123,7 @@ for _members_function in (max, min, sorted):
 
 
 I64 = np.int64
-parts_of_win = inlined(whole_win)
-"""`whole_win` for compiled code."""
+parts_of_win = inlined(whole_win)  # `whole_win` for compiled code
 
 MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""
@@ -156,13 +154,11 @@ def bid_to_raise(state, highest_bid):
 
 @inlined
 def least_raised(state, to_raise, own_bid):
-    """Return the smallest bid that the rules allow over a `bid_to_raise`."""
     return max(to_raise + state.least_raise, own_bid + 1)
 
 
 @inlined
 def least_bid(state, highest_bid, own_bid):
-    """Return the smallest bid that the rules allow."""
     return least_raised(state, bid_to_raise(state, highest_bid), own_bid)
 
 
@@ -174,41 +170,35 @@ def pass_takes_house(state):
 
 @inlined
 def pass_house(state):
-    """Return the house that the next passer takes; 0 for none."""
     return lowest(state.houses_on_offer) if pass_takes_house(state) else 0
 
 
 @inlined
 def pass_refund(state, seat):
-    """Return the coins that `seat` would get back by passing now."""
     bid = state.bid[seat]
     return refund_of(state, bid, count(state.houses_on_offer)) if pass_takes_house(state) else bid
 
 
 @inlined
 def next_seat(seats, seat):
-    """Return the first of the set `seats` that comes after `seat` (uint64) in turn order."""
     later = seats & (-1 << int(seat))
     return first(later if later != 0 else seats)
 
 
 @inlined
 def clear(numbers):
-    """Set all numbers of an array to 0."""
     for i in range(len(numbers)):
         numbers[i] = 0
 
 
 @inlined
 def clear_seats(numbers):
-    """Set the numbers of all seats in an array to 0."""
     for seat in range(ONE, U64(SEATS)):
         numbers[seat] = 0
 
 
 @inlined
 def begin_game(state):
-    """Set up a game: all have their starting coins and no house, nothing was seen or decided."""
     key_game(state)
     for seat in range(ONE, U64(SEATS)):
         state.coins[seat] = state.starting_coins[seat]
@@ -228,7 +218,6 @@ def begin_game(state):
 
 @inlined
 def opener_by_code(state, table):
-    """Return who opens the next auction by the table of a rule."""
     richest = poorest = 1
     for seat in range(2, state.players + 1):
         if state.coins[seat] > state.coins[richest]:
@@ -268,7 +257,6 @@ def auctions_begun(state):
 
 @inlined
 def auctions_to_come(state):
-    """Return how many auctions follow the one that is open."""
     left = count(state.unseen_houses) - state.removed
     if table_address(state, HOUSES_CODE) == 0:
         return (left + state.houses_per_round - 1) // state.houses_per_round
@@ -278,15 +266,7 @@ def auctions_to_come(state):
 
 @inlined
 def change_opener(state, lots):
-    """Let another than the last winner open the next auction, where the rules say so.
-
-    Parameters
-    ----------
-    state : record of `STATE`
-        Between two auctions, with the last winner as its opener.
-    lots : uint8[::1]
-        By auction: who opens it if lots decide that.
-    """
+    """Let another than the last winner open the next auction, where the rules say so."""
     table = table_address(state, OPENER_CODE)
     if table != 0:
         state.opener = opener_by_code(state, table)
@@ -300,14 +280,12 @@ def change_opener(state, lots):
 
 @inlined
 def refund_only_first(state, houses):
-    """Set the refunds of an auction in which only the first player to take a house gets one."""
     for left in range(1, SEATS):
         state.refund_rates[left] = state.refund_rates[0] if left == count(houses) else 0
 
 
 @inlined
 def open_auction(state, houses):
-    """Begin a buying round with the set `houses` on offer; the opener bids first."""
     state.round += 1
     state.houses_on_offer = state.houses_revealed = houses
     if state.only_first_refunded != 0:
@@ -327,7 +305,6 @@ def open_auction(state, houses):
 
 @inlined
 def place_bid(state, seat, amount):
-    """Make `amount`, which must be legal, the bid of `seat` and the highest."""
     if state.keeps_past != 0:
         least = least_bid(state, state.highest_bid, state.bid[seat])
         state.past_least_bid[state.round, seat] = least
@@ -338,7 +315,6 @@ def place_bid(state, seat, amount):
 
 @inlined
 def take_house(state, seat, price):
-    """Give the lowest house on offer to `seat` for `price` coins."""
     offer = state.houses_on_offer
     house = first(offer)
     state.houses_on_offer = offer & (offer - 1)
@@ -350,7 +326,6 @@ def take_house(state, seat, price):
 
 @inlined
 def pass_auction(state, seat):
-    """Let `seat` leave the auction: with the lowest house for part of the bid, or with neither."""
     if state.keeps_past != 0:
         declined = least_bid(state, state.highest_bid, state.bid[seat])
         state.past_declined[state.round, seat] = declined
@@ -362,7 +337,6 @@ def pass_auction(state, seat):
 
 @inlined
 def close_auction(state):
-    """Give the last house to the last bidder for the whole bid; that seat opens the next round."""
     seat = first(state.seats_in)
     take_house(state, seat, state.bid[seat])
     state.opener = seat
@@ -370,7 +344,6 @@ def close_auction(state):
 
 @inlined
 def begin_selling(state):
-    """Clear the table of the last auction before the first cheques are revealed."""
     state.round = 0
     state.highest_bid = 0
     state.least_bid = 1
@@ -380,7 +353,6 @@ def begin_selling(state):
 
 @inlined
 def holders(state):
-    """Return the set of seats that still hold a house."""
     seats = 0
     for seat in range(ONE, U64(SEATS)):
         seats |= int(state.hand[seat] != 0) << int(seat - ONE)
@@ -389,7 +361,6 @@ def holders(state):
 
 @inlined
 def reveal_cheques(state, cheques):
-    """Begin a selling round with the set `cheques` on offer."""
     state.round += 1
     state.cheques_on_offer = cheques
     state.unseen_cheques &= ~cheques

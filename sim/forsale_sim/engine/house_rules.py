@@ -45,8 +45,6 @@ def table_address(typingctx: Any, state: Any, rule: Any) -> Generated:
 
 @intrinsic
 def word_at(typingctx: Any, address: Any, index: Any) -> Generated:
-    """Return an int64 of an array at an address (uint64)."""
-
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
         return builder.load(builder.gep(array, [args[1]]))
@@ -72,7 +70,6 @@ _kept: dict[Any, NDArray[np.int64]] = {}
 
 
 def table_addresses(rules: Rules) -> list[int]:
-    """Return the addresses of the tables of all rules, in their order."""
     return [_address(rules, name) for name in rules.code_rules]
 
 

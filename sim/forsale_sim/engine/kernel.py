@@ -62,7 +62,6 @@ def ask(function, phase, state, seat, arguments):
 
 @inlined
 def deal_cards(state, table):
-    """Shuffle both decks of the state's deal into the table, and key the deal's games."""
     key_deal(state)
     cards, purpose = U64(table.cards), purpose_word(DEAL, U64(state.players))
     batches, words, seed, deal, n = table.batches, table.words, state.seed, state.deal, ZERO
@@ -77,7 +76,6 @@ def deal_cards(state, table):
 
 @inlined
 def draw_lots(state, table):
-    """Draw who opens each auction after the first of the state's deal into the table."""
     purpose, n = purpose_word(LOTS, U64(state.players)), ZERO
     cards = count(state.deck_houses) - state.removed
     for auction in range(2, 1 + game.auctions_for(state, cards)):
@@ -93,7 +91,6 @@ def next_cards(dealt_cards, dealt, number):
 
 @inlined
 def ask_seat(state, table, seat, phase):
-    """Return the move of `seat` (uint64)."""
     begin_decision(state, seat)
     return ask(table.functions[phase, seat], phase, state, seat, table.arguments[phase, seat])
 
@@ -130,7 +127,6 @@ def hold_auction(state, table, seat):
 
 @inlined
 def hold_sale(state, table, sellers):
-    """Play one selling round among the set `sellers`; return whether every move was legal."""
     houses = 0
     seats = sellers
     while seats != 0:
@@ -163,7 +159,6 @@ def begin_auction(state, table, dealt):
 
 @inlined
 def hold_auctions(state, table, dealt):
-    """Play the buying rounds after the first `dealt` houses; return whether all was legal."""
     while dealt < table.cards - state.removed:
         dealt = begin_auction(state, table, dealt)
         if not hold_auction(state, table, U64(state.opener)):
@@ -173,7 +168,6 @@ def hold_auctions(state, table, dealt):
 
 @inlined
 def hold_sales(state, table, dealt):
-    """Play the selling rounds after the first `dealt` cheques; return whether all was legal."""
     cards = table.cards - state.removed
     while dealt < cards:
         sellers = game.holders(state)
@@ -187,7 +181,6 @@ def hold_sales(state, table, dealt):
 
 @inlined
 def play_game(state, table):
-    """Play one game of the deal on the table; return whether every move was legal."""
     game.begin_game(state)
     if not hold_auctions(state, table, 0):
         return False
@@ -197,7 +190,6 @@ def play_game(state, table):
 
 @compiled
 def write_row(state, row):
-    """Write the outcome of a finished game as a record of `ROW`."""
     game.score(state, row)
     for position in range(U64(MAX_SEATS)):
         row.coins[position] = state.coins[position + ONE]
@@ -206,7 +198,6 @@ def write_row(state, row):
 
 @compiled
 def write_houses(state, table, houses):
-    """Write what became of each house in a finished game as a record of `HOUSES`."""
     for i in range(U64(MAX_CARDS)):
         houses.buyer[i] = state.buyer[i + ONE]
         houses.price[i] = state.price[i + ONE]
@@ -298,7 +289,6 @@ class RefuseQuantities(Rewrite):
     """Refuses ``members(view.bidders)``; numba calls it for all that it compiles."""
 
     def match(self, function: Any, block: Any, types: Any, calls: Any) -> bool:
-        """Look for calls that take a quantity for a set; there is never anything to rewrite."""
         for call in block.find_exprs("call"):
             called: Any = getattr(types[call.func.name], "typing_key", None)
             if called in OF_SETS:

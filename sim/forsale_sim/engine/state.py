@@ -19,8 +19,7 @@ from strategy_lab.rows import MAX_SEATS
 if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Rules
 
-SEATS = MAX_SEATS + 1
-"""The length of arrays by seat, in which entry 0 is unused."""
+SEATS = MAX_SEATS + 1  # the length of arrays by seat, in which entry 0 is unused
 CARDS = 64
 BATCHES = 8
 CACHE_LINE = 64
@@ -28,8 +27,7 @@ BID, SELL = 0, 1
 WINNER, LEFT, LOWEST, LOT = range(4)
 """Who opens the next auction: `forsale_sim.rules.ruleset.Opener`."""
 OPENERS = {"winner": WINNER, "left": LEFT, "lowest": LOWEST, "lot": LOT}
-REFUND_BITS = 32
-"""Refunds are computed in binary fractions of a coin of so many bits."""
+REFUND_BITS = 32  # refunds are computed in binary fractions of a coin of so many bits
 
 STATE = np.dtype(
     [
@@ -169,7 +167,6 @@ PAST = frozenset({"auction_of", "offer_in", "bid_in", "least_bid_in", "declined_
 
 
 def asks_for_past(names: Collection[str]) -> bool:
-    """Return whether what strategies ask a view for includes past auctions."""
     return not PAST.isdisjoint(names)
 
 

@@ -26,8 +26,7 @@ in which 3 - 5 overflows, and which become floats when mixed with others."""
 state_type = from_dtype(STATE)
 
 
-class ViewType(types.Type):
-    """The numba type of a view."""
+class ViewType(types.Type): ...
 
 
 view_type = ViewType("View")
@@ -36,9 +35,9 @@ state_of, seat_of = VIEWS.state_of, VIEWS.seat_of
 
 _names: dict[str, Any] = {
     **vars(plain),
-    **{"state_of": state_of, "seat_of": seat_of, "quantity": I64, "at": U64, "first": game.first},
-    **{"unlikely": unlikely, "refund_of": game.refund_of, "auctions_begun": game.auctions_begun},
-    "takes_house": game.pass_takes_house,
+    **{"state_of": state_of, "seat_of": seat_of, "first": game.first, "unlikely": unlikely},
+    **{"quantity": I64, "whole": I64, "at": U64, "auctions_begun": game.auctions_begun},
+    **{"refund_of": game.refund_of, "takes_house": game.pass_takes_house},
 }
 """What the members' source means in compiled code."""
 

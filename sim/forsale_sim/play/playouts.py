@@ -47,8 +47,6 @@ OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 
 
 class Playouts(Protocol):
-    """Plays games to their end."""
-
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
         """Return how a game comes out for the player to act, after each of some legal moves.
 
@@ -66,7 +64,6 @@ def make_playouts(lineup: Sequence[Entrant], seed: int) -> Playouts:
 
 
 def seed_of_playouts(seed: int) -> int:
-    """Return the seed of the playouts of a game."""
     return seed ^ OWN_NUMBERS
 
 
@@ -78,7 +75,6 @@ class PlainPlayouts:
     seed: int
 
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
-        """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""
         wins = np.zeros((len(moves), number), np.uint16)
         position = game.to_act - 1
         for playout in range(number):
@@ -94,7 +90,6 @@ class PlainPlayouts:
 
 
 def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
-    """Return a copy of a game with unseen cards shuffled and no house face down."""
     rules, known = game.rules, game.deal
     next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
     decks = []
@@ -116,33 +111,25 @@ def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
 
 @dataclass(slots=True)
 class MovesFirst:
-    """A player who makes a given move first, and then plays on."""
-
     player: Player
     move: int | None
 
     @property
     def name(self) -> str:
-        """The player's name in the run."""
         return self.player.name
 
     def decide(self, decision: str, view: View) -> int:
-        """Return the given move, later the player's own."""
         move, self.move = self.move, None
         return self.player.decide(decision, view) if move is None else move
 
 
-FIRST_BATCH = 2
-"""Playouts before the first look at the clock; each later batch is twice as large."""
+FIRST_BATCH = 2  # playouts before the first look at the clock; each later batch is twice as large
 
-LARGEST_BATCH = 512
-"""A small part of a second, so that Ctrl-C is noticed."""
+LARGEST_BATCH = 512  # a small part of a second, so that Ctrl-C is noticed
 
-STAGES = 2**32
-"""Playouts that a stage can have without sharing random numbers with another stage."""
+STAGES = 2**32  # playouts that a stage can have without sharing random numbers with another stage
 
-Wins = NDArray[np.float64]
-"""(moves, playouts): the share of the win."""
+Wins = NDArray[np.float64]  # (moves, playouts): the share of the win
 
 
 class Estimate(NamedTuple):
@@ -166,7 +153,6 @@ def sample(
     most: int,
     seconds: float,
 ) -> Wins:
-    """Play a game to its end after each of some legal moves, many times."""
     end = time.monotonic() + seconds
     parts: list[NDArray[np.uint16]] = []
     size, done = FIRST_BATCH, 0
@@ -179,12 +165,10 @@ def sample(
 
 
 def chance(wins: NDArray[np.float64]) -> Estimate:
-    """Return the chance of a win, estimated from playouts."""
     return _estimate(wins, rate_interval(_ratio(wins)))
 
 
 def difference(wins: NDArray[np.float64], others: NDArray[np.float64]) -> Estimate:
-    """Return how much better a move's chance of a win is, from the same playouts of both."""
     gains = wins - others
     return _estimate(gains, mean_interval(_ratio(gains)))
 
@@ -231,7 +215,6 @@ class CompiledPlayouts:
             self._field = compile_field(lineup, codes)
 
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
-        """Return the share of the win, in parts of a win, of the player to act: `Playouts.play`."""
         rules = game.rules
         start = state_of(game, self._seed)
         table = new_table(rules.houses)

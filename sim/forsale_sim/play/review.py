@@ -62,7 +62,6 @@ class NotUnderstoodError(LaboratoryError):
 
 
 def parse_answer(text: str, game: Game) -> int | Request:
-    """Return the legal move or the request in a line that the person to act has typed."""
     words = " ".join(text.lower().split())
     if words in REQUESTS:
         return REQUESTS[words]
@@ -97,19 +96,16 @@ def _objection(move: int, game: Game) -> str:
     return f"A bid of {move} is too high: you own {game.coins[game.to_act]}."
 
 
-WIDTH = 80
-"""Of a terminal."""
+WIDTH = 80  # of a terminal
 
 NUMBERS = {"seat", "coins", "bid", "cheques"}
 
 
 def table_text(game: Game, names: Sequence[str]) -> str:
-    """Return the table as the player to act sees it, with the names of the players by seat."""
     return "\n".join(_lines(game, names))
 
 
 def prompt(game: Game) -> str:
-    """Return the legal moves and the result of a pass in words."""
     if game.auction is None:
         return f"Type {legal_moves_text(game)}."
     return f"Type {legal_moves_text(game)}. A pass {passing(game, game.auction)}."
@@ -130,7 +126,6 @@ def move_text(game: Game, move: int) -> str:
 
 
 def position_text(game: Game) -> str:
-    """Return the table in a sentence, as the player to act sees it."""
     seat = game.to_act
     own = f"seat {seat} holds {_hand(game, seat)}, and {counted(game.coins[seat], 'coin')}"
     if game.auction:
@@ -194,14 +189,12 @@ Ends = dict[int, tuple[int, int]]
 
 
 def reason(judged: Judged) -> str:
-    """Return why the best move of a decision is better than the one made; nothing if none is."""
     if judged.best == judged.made.move:
         return ""
     return compare_moves(judged.made.game, judged.best, judged.made.move)
 
 
 def compare_moves(game: Game, better: int, other: int) -> str:
-    """Return what a move of the player to act leads to, and another one beside it."""
     return (_auctions if game.auction else _sales)(game, better, other)
 
 
@@ -269,7 +262,6 @@ def _sales(game: Game, better: int, other: int) -> str:
 
 
 def _brings(game: Game, house: int, offer: Sequence[int]) -> str:
-    """Return the cheques that a house can bring, whatever the others sell of what they hold."""
     others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
     worst = offer[sum(highest(hand) < house for hand in others)]
     best = offer[sum(lowest(hand) < house for hand in others)]
@@ -291,8 +283,7 @@ points, as costs are shown."""
 
 REVIEW_NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
 
-LONGEST_NAME = 14
-"""Letters of a player's name with which a line of the review fits a terminal."""
+LONGEST_NAME = 14  # letters of a player's name with which a line of the review fits a terminal
 
 INDENT = 6 * " "
 
@@ -314,12 +305,10 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """What the move gave away of the chance to win."""
         return max(self.chances.values()) - self.chances[self.made.move]
 
     @property
     def mark(self) -> str:
-        """The sign of `MARKS` that the move deserves."""
         deserved = [sign for sign, least in MARKS.items() if round(self.cost, 2) >= least]
         return deserved[-1] if deserved else ""
 
@@ -362,7 +351,6 @@ def _judged(made: PastDecision) -> Judged:
 
 
 def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[str]:
-    """Yield the review in words, line by line: the marked moves, and what each player gave away."""
     marked = [each for each in decisions if each.mark]
     yield f"Looking back at {len(decisions)} decisions"
     yield ""
@@ -421,7 +409,6 @@ def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _details(judged: Judged) -> Iterator[str]:
-    """Yield the position before a marked move, and why another one is better."""
     for text in (position_text(judged.made.game), reason(judged)):
         yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
 
@@ -462,11 +449,9 @@ def _points(chance: float) -> str:
 SCREENED, SHOWN = 1000, 10_000
 """Playouts of each legal move to pick the best, and of each that is shown."""
 
-STAGES_OF_A_HINT = 2
-"""Of random numbers: one to pick the best moves, one to show them."""
+STAGES_OF_A_HINT = 2  # of random numbers: one to pick the best moves, one to show them
 
-MOVES_SHOWN = 5
-"""How many of the best moves are shown, beside a pass and the advisor's move."""
+MOVES_SHOWN = 5  # how many of the best moves are shown, beside a pass and the advisor's move
 
 SCREENING, SHOWING = 0.5, 4.0
 """Time limits for either, in seconds, so slow strategies get fewer playouts."""
@@ -477,24 +462,17 @@ ADVISORS_DEAL = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What moves are worth in a position."""
-
     game: Game
     advisor: str
-    advised: int
-    """The advisor's name and its move."""
+    advised: int  # the advisor's name and its move
 
-    chances: dict[int, Estimate]
-    """The chance of a win by move, ascending."""
+    chances: dict[int, Estimate]  # the chance of a win by move, ascending
 
-    behind: frozenset[int]
-    """The moves that are shown to be worse than the one with the best chance."""
+    behind: frozenset[int]  # the moves that are shown to be worse than the one with the best chance
 
-    playouts: int
-    """How many playouts each chance is estimated from."""
+    playouts: int  # how many playouts each chance is estimated from
 
-    reason: str
-    """What the best move leads to, and what the most obvious other one does."""
+    reason: str  # what the best move leads to, and what the most obvious other one does
 
     @property
     def best(self) -> list[int]:
@@ -502,7 +480,6 @@ class Hint:
         return [move for move in self.chances if move not in self.behind]
 
     def lines(self) -> Iterator[str]:
-        """Yield the hint in words."""
         yield f"{self.advisor} would {move_text(self.game, self.advised)}. Chances to win, %:"
         mark = "<- best" if len(self.best) == 1 else "<- perhaps best"
         rows = [
@@ -517,7 +494,6 @@ class Hint:
 
 
 def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
-    """Estimate what the moves of the player to act are worth."""
     moves = game.legal_moves()
     advised = advised_move(game, advisor, seed, stage)
     screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
@@ -532,13 +508,11 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
 
 
 def _reason(game: Game, chances: dict[int, float]) -> str:
-    """Return what the best move leads to beside a pass, or the best other move."""
     best, *others = sorted(chances, key=lambda move: -chances[move])
     return compare_moves(game, best, 0 if 0 in others else others[0])
 
 
 def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
-    """Return the move of a strategy in the place of the player to act."""
     words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
     view = game_view(game, words.decision(game.to_act, stage))
     return advisor.decide(game.decision, view)
@@ -584,7 +558,6 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
 
 
 def options_text(game: Game) -> str:
-    """Return what the player to act could do in an auction, in words."""
     if game.auction is None:
         return ""
     _, *bids = game.legal_moves()
@@ -644,8 +617,7 @@ def _event_of(judged: Judged, events: Sequence[Event]) -> int:
     )
 
 
-FOLDER = "web"
-"""Where the parts of the pages are, in this package."""
+FOLDER = "web"  # where the parts of the pages are, in this package
 
 
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
@@ -663,7 +635,6 @@ def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
 
 
 def rendered(template: str, **values: object) -> str:
-    """Return a page made from a template."""
     environment = Environment(
         loader=PackageLoader("forsale_sim.play", FOLDER),
         autoescape=True,

@@ -27,8 +27,7 @@ from forsale_sim.play.table import BrowserTable
 
 LOOPBACK = "127.0.0.1"
 TOKEN = "x-token"
-MOST_BYTES = 1_000_000
-"""Of a request: a saved game has some 10,000."""
+MOST_BYTES = 1_000_000  # of a request: a saved game has some 10,000
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
@@ -44,8 +43,6 @@ HEADERS = {
 
 
 def table_app(table: BrowserTable, token: str) -> Starlette:
-    """Return the application: the page, what it asks the table for, and how far that is."""
-
     async def page(_request: Request) -> Response:
         return HTMLResponse(rendered("board.html"), headers=HEADERS)
 

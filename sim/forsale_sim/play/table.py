@@ -43,12 +43,10 @@ from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
 from forsale_sim.view import View
 
-DEAL = 1
-"""The deal of the seed that is played."""
+DEAL = 1  # the deal of the seed that is played
 
 PERSON = "you"
-PERSONS = re.compile(rf"{PERSON}( \d+)?")
-"""What persons are called in the traces of games."""
+PERSONS = re.compile(rf"{PERSON}( \d+)?")  # what persons are called in the traces of games
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +72,13 @@ class Match:
 
     @property
     def seat(self) -> int:
-        """The seat of the first person."""
         return self.seats[0]
 
     @property
     def advisor(self) -> Entrant:
-        """The strategy that gives hints."""
         return self.lineup[self.seat - 1]
 
     def deal(self) -> Game:
-        """Return the game before the first move."""
         return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
 
 
@@ -96,7 +91,6 @@ def make_match(
     seat: int | None,
     seed: int,
 ) -> Match:
-    """Return a match, with everyone seated."""
     if not 0 <= seed < WORD:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     if players is None:
@@ -125,8 +119,6 @@ def make_match(
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """A player who makes the next of some moves, and leaves when there is none."""
-
     name: str
     moves: Iterator[int]
 
@@ -137,23 +129,7 @@ class _Person:
 
 
 class Course:
-    """A match as far as it has been played.
-
-    Parameters
-    ----------
-    moves
-        Of all persons, in the order in which they were asked.
-
-    Attributes
-    ----------
-    game : Game
-        Over, or with a person to act.
-
-    Raises
-    ------
-    MoveError
-        If a move is illegal, or a strategy fails.
-    """
+    """A match as far as it has been played."""
 
     def __init__(self, match: Match, moves: Sequence[int] = ()) -> None:
         self.match, self.moves = match, tuple(moves)
@@ -162,29 +138,23 @@ class Course:
             play_on(self.game, self._lineup(), match.seed, DEAL)
 
     def after(self, move: int) -> Course:
-        """Return the course after a legal move of the person to act."""
         return Course(self.match, (*self.moves, move))
 
     def back(self, moves: int) -> Course:
-        """Return the course as it was after so many moves of persons."""
         return Course(self.match, self.moves[:moves])
 
     def trace(self) -> str:
-        """Return the trace of the game, as far as it is public."""
         return trace_text(self.match, self.game)
 
     def recorded(self) -> RecordedGame:
-        """Return a finished game with all of its decisions."""
         match, game = self.match, self.match.deal()
         decisions = play_recorded(game, self._lineup(), match.seed, DEAL)
         return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
     def shown(self) -> RecordedGame:
-        """Return the game without its decisions."""
         return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, ())
 
     def _lineup(self) -> list[Player]:
-        """Return the players of the match, of whom the persons make the moves of this course."""
         lineup: list[Player] = list(self.match.lineup)
         rest = iter(self.moves)
         for seat in self.match.seats:
@@ -193,7 +163,6 @@ class Course:
 
 
 def trace_text(match: Match, game: Game) -> str:
-    """Return the trace of a game of a match, as far as it has been played and is public."""
     return "".join(f"{line}\n" for line in trace_lines(game, match.seed, DEAL, match.names))
 
 
@@ -220,7 +189,6 @@ def resumed(
 
 
 def _lines(text: str) -> list[dict[str, Any]]:
-    """Return the lines of a trace that tell the game."""
     lines = [json.loads(line) for line in text.splitlines() if line.strip()]
     return [line for line in lines if line["t"] in KINDS]
 
@@ -242,11 +210,6 @@ class Session:
     It plays as far as the person's first move, and compiles what hints need, which takes seconds
     the first time. `answers`: the lines that the person types; when they end, the person has left.
     `say` prints a line.
-
-    Raises
-    ------
-    MoveError
-        If a strategy fails; in `play`, too.
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
@@ -258,13 +221,7 @@ class Session:
         self._playouts.play(game, game.legal_moves(), first=0, number=0)
 
     def play(self) -> None:
-        """Play the game to its end and print it.
-
-        Raises
-        ------
-        LeftError
-            If the person leaves.
-        """
+        """Play the game to its end and print it."""
         self._tell()
         while self.course.game.to_act:
             self._show()
@@ -273,21 +230,17 @@ class Session:
 
     @property
     def moves(self) -> str:
-        """The person's moves so far, as typed."""
         return " ".join(str(move or "p") for move in self.course.moves)
 
     def result(self) -> Iterator[str]:
-        """Yield the result of the game, line by line."""
         return result_lines(self.course.game, self.course.match.names)
 
     def review(self) -> Iterator[str]:
-        """Yield the review of the person's moves."""
         seats, names = self.course.match.seats, self.course.match.names
         decisions = [each for each in self.course.recorded().decisions if each.seat in seats]
         return review_text(judge(decisions), names)
 
     def _next(self) -> Course:
-        """Return the course after a move, or without the last one, as the person asks."""
         while True:
             try:
                 answer = parse_answer(next(self._answers), self.course.game)
@@ -335,7 +288,6 @@ class Session:
             self._say_all(hint.lines())
 
     def _tell(self) -> None:
-        """Print what has happened since this was last called."""
         events = self.course.game.events
         self._say_all(event_lines(events[self._events_told :], self.course.match.names))
         self._events_told = len(events)
@@ -359,11 +311,9 @@ LEVELS = {
 }
 """The opponents that the table offers, from the weakest."""
 
-PERSON_SEAT = "person"
-"""What is asked for in a person's seat."""
+PERSON_SEAT = "person"  # what is asked for in a person's seat
 
-LARGEST_SEED = 2**32 - 1
-"""Of seeds that are drawn: short enough to be typed again."""
+LARGEST_SEED = 2**32 - 1  # of seeds that are drawn: short enough to be typed again
 
 Answer = dict[str, Any]
 Seed = Annotated[int, Field(ge=0, lt=WORD)]
@@ -371,19 +321,7 @@ Seed = Annotated[int, Field(ge=0, lt=WORD)]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What may be played: nothing that a browser sends names a file.
-
-    Attributes
-    ----------
-    rulesets
-        By name, the one to begin with first.
-    opponents
-        Specs by name.
-    seats
-        Who sits where at first: names of opponents, and `PERSON`.
-    seed
-        Of the first game; None to draw one.
-    """
+    """What may be played: nothing that a browser sends names a file."""
 
     rulesets: Mapping[str, Ruleset]
     opponents: Mapping[str, str]
@@ -395,7 +333,6 @@ class Offer:
 def make_offer(
     ruleset: str, against: Sequence[str], advisor: str, seats: Sequence[str], seed: int | None
 ) -> Offer:
-    """Return what may be played: all editions and levels, and what the command line names."""
     named = load_ruleset(ruleset)
     rulesets = {named.name: named} | {
         name: load_ruleset(name) for name in ruleset_names() if name != named.name
@@ -420,17 +357,10 @@ class BrowserTable:
 
     @property
     def waiting(self) -> str:
-        """How far the request is that is being fulfilled; nothing where that is not known."""
         return self._waiting
 
     def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
-        """Fulfil a request.
-
-        Raises
-        ------
-        UsageError
-            If there is no such request, or it cannot be fulfilled.
-        """
+        """Fulfil a request."""
         requests: dict[str, Callable[..., Answer]] = {
             "look": self.look,
             "new": self.new,
@@ -457,7 +387,6 @@ class BrowserTable:
 
     @validate_call
     def look(self) -> Answer:
-        """Return what may be played, and the game on the table if there is one."""
         offer = {
             "rulesets": {name: each.players for name, each in self._offer.rulesets.items()},
             "opponents": list(self._offer.opponents),
@@ -469,7 +398,6 @@ class BrowserTable:
 
     @validate_call
     def new(self, ruleset: str, seats: Sequence[str], seed: Seed | None = None) -> Answer:
-        """Begin a game, with names of opponents and persons by seat."""
         if ruleset not in self._offer.rulesets:
             raise UsageError(f"{ruleset!r} is not offered: name a ruleset on the command line")
         rules = self._offer.rulesets[ruleset].rules(len(seats))
@@ -486,7 +414,6 @@ class BrowserTable:
 
     @validate_call
     def move(self, move: int) -> Answer:
-        """Make a move for the person to act."""
         game = self._playing.game
         if move not in game.legal_moves():
             raise UsageError(f"{move_text(game, move)} is not allowed here")
@@ -495,7 +422,6 @@ class BrowserTable:
 
     @validate_call
     def back(self, moves: int) -> Answer:
-        """Go back to where persons had made so many moves."""
         if not 0 <= moves <= len(self._playing.moves):
             raise UsageError(f"there are {len(self._playing.moves)} moves to go back to")
         self._course = self._playing.back(moves)
@@ -503,7 +429,6 @@ class BrowserTable:
 
     @validate_call
     def hint(self) -> Answer:
-        """Return what the moves of the person to act are worth."""
         course = self._playing
         if not course.game.to_act:
             raise UsageError("the game is over: there is no move to make")
@@ -516,13 +441,11 @@ class BrowserTable:
 
     @validate_call
     def review(self) -> Answer:
-        """Return a finished game with its review."""
         recorded = self._playing.recorded()
         return reviewed_game(recorded, judge(recorded.decisions))
 
     @validate_call
     def resume(self, trace: str) -> Answer:
-        """Go on with a game that was saved as its trace."""
         told = read_trace(trace, "the file")
         ruleset = self._offer.rulesets.get(told.game.rules.ruleset)
         if ruleset is None:

@@ -12,8 +12,6 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Houses:
-    """A buying round starts with these houses on offer, ascending."""
-
     t: ClassVar = "houses"
     round: int
     cards: tuple[int, ...]
@@ -44,8 +42,6 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The last player in the auction takes the last house and loses the whole bid."""
-
     t: ClassVar = "take"
     round: int
     seat: int
@@ -55,8 +51,6 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Cheques:
-    """A selling round starts with cheques of these values on offer, ascending."""
-
     t: ClassVar = "cheques"
     round: int
     cards: tuple[int, ...]
@@ -64,8 +58,6 @@ class Cheques:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """A player's house is revealed and takes a cheque."""
-
     t: ClassVar = "sell"
     round: int
     seat: int

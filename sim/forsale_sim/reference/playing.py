@@ -24,13 +24,11 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def exception_text(error: BaseException) -> str:
-    """Return a strategy's exception as text, with its place in the strategy's own file."""
     return errors.exception_text(error, PACKAGE, advice)
 
 
 @lru_cache(maxsize=32)
 def _of_rules(rules: Rules) -> dict[str, Any]:
-    """Return what a view shows of the rules."""
     return {
         "rules": rules,
         **{name: getattr(rules, name) for name in ("players", "houses_per_round", "removed")},
@@ -43,7 +41,6 @@ def _of_rules(rules: Rules) -> dict[str, Any]:
 
 
 def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
-    """Return the view that a seat has of a game."""
     seat = seat or game.to_act
     auction, sale = _seen_from(seat, game.auction), game.sale
     moves = (*game.past_auctions, *([tuple(auction.last_moves.values())] if auction else []))
@@ -82,7 +79,6 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
 
 
 def _seen_from(seat: int, auction: Auction | None) -> Auction | None:
-    """Return the auction as if it were the turn of `seat`."""
     if auction is None or auction.turn == seat:
         return auction
     twin = auction.copy()
@@ -94,19 +90,14 @@ class Player(Protocol):
     """A strategy with its parameters set: what sits in a seat."""
 
     @property
-    def name(self) -> str:
-        """What the run calls it."""
-        ...
+    def name(self) -> str: ...
 
-    def decide(self, decision: str, view: View, /) -> int:
-        """Return the move: for ``bid`` its total, 0 to pass; for ``sell`` the house."""
-        ...
+    def decide(self, decision: str, view: View, /) -> int: ...
 
 
 def play_game(
     rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
 ) -> Game:
-    """Deal the cards and play a game to its end."""
     game = Game(rules, deal_cards(rules, seed, deal))
     play_on(game, lineup, seed, deal, seating)
     return game
@@ -163,7 +154,6 @@ def play_chunk(
     refilled_after: int | None = None,
     detail: bool = False,
 ) -> GameRows:
-    """Play every deal of a chunk under each of its seatings."""
     rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
     row = 0
     for deal in range(first_deal, first_deal + deals):
@@ -182,7 +172,6 @@ def play_chunk(
 
 
 def write_row(game: Game, rows: GameRows, row: int) -> None:
-    """Write a finished game into entry `row` of `rows`, in place: all fields but `strategy`."""
     score = game.score
     rows.score[row] = score.money
     rows.coins[row] = score.coins
@@ -246,8 +235,6 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Recorded:
-    """A player whose decisions are kept."""
-
     player: Player
     game: Game
     kept: list[PastDecision]
@@ -266,7 +253,6 @@ class _Recorded:
 def play_recorded(
     game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
 ) -> list[PastDecision]:
-    """Play a game that has just begun to its end, as `play_on` does; return every decision."""
     kept: list[PastDecision] = []
     play_on(game, [_Recorded(player, game, kept) for player in lineup], seed, deal, seating)
     return kept

@@ -19,10 +19,7 @@ from forsale_sim.view import LastMoves
 
 
 class Copyable:
-    """An object whose copy shares its immutable parts and copies the mutable ones."""
-
     def copy(self) -> Self:
-        """Return an independent copy."""
         twin = object.__new__(type(self))
         for name, value in vars(self).items():
             changes = isinstance(value, (dict, list, Copyable))
@@ -33,33 +30,7 @@ class Copyable:
 
 
 class Auction(Copyable):
-    """The state of an auction between two moves.
-
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-    houses
-        The set of houses on offer.
-    opener
-        The seat whose turn is first.
-
-    Attributes
-    ----------
-    houses : int
-        The set of houses still on offer.
-    opener, turn : int
-        The seat that began, and the one whose turn it is.
-    bidders : list of int
-        The seats still in, ascending.
-    bids : dict of int to int
-        By seat: the bid on the table; for a player who has passed, the bid at the pass.
-    last_moves : dict of int to LastMoves
-        By seat.
-    highest_bid : int
-    taken : int
-        How many houses have been taken by passing.
-    """
+    """The state of an auction between two moves."""
 
     def __init__(self, rules: Rules, houses: int, opener: int) -> None:
         self.rules = rules
@@ -72,7 +43,6 @@ class Auction(Copyable):
 
     @property
     def own_bid(self) -> int:
-        """The bid on the table of the player whose turn it is."""
         return self.bids[self.turn]
 
     @property
@@ -81,7 +51,6 @@ class Auction(Copyable):
         return self.rules.least_bid(self.highest_bid, self.own_bid)
 
     def bid(self, amount: int, coins: int) -> None:
-        """Raise the bid of the player whose turn it is to `amount`, out of the `coins` they own."""
         if amount < self.least_bid:
             raise IllegalMoveError(f"a bid of {amount}", self._too_low(amount))
         if amount > coins:
@@ -125,12 +94,10 @@ class Auction(Copyable):
 
     @property
     def is_refunded(self) -> bool:
-        """Whether a pass that takes a house is refunded now."""
         code = self.rules.replaces("refund")
         return code or self.rules.refunded == "all" or self.taken == 0
 
     def pass_(self) -> None:
-        """Let the player whose turn it is leave, with `pass_house` and `pass_refund`."""
         seat = self.turn
         self.last_moves[seat] = self.last_moves[seat]._replace(declined=self.least_bid)
         if house := self.pass_house:
@@ -144,12 +111,10 @@ class Auction(Copyable):
 
     @property
     def is_decided(self) -> bool:
-        """Whether one player is left, who takes the last house for the whole bid."""
         return len(self.bidders) == 1
 
 
 def set_of(numbers: Iterable[int]) -> int:
-    """Return the set of these cards."""
     cards = 0
     for number in numbers:
         cards |= only(number)
@@ -166,19 +131,6 @@ class Sale(Copyable):
 
     A player's last house is chosen at once. So is the lowest house of a player who alone still
     holds houses: that player takes all the cheques that are left, whatever the order.
-
-    Parameters
-    ----------
-    cheques
-        The set of cheque cards on offer, one for each player who holds a house.
-    hands
-        By seat: the set of houses held.
-
-    Attributes
-    ----------
-    cheques : int
-    face_down : dict of int to int
-        By seat: the house chosen. Not public.
     """
 
     def __init__(self, cheques: int, hands: Mapping[int, int]) -> None:
@@ -196,7 +148,6 @@ class Sale(Copyable):
         return next((seat for seat in self._hands if seat not in self.face_down), 0)
 
     def choose(self, house: int) -> None:
-        """Let the player whose turn it is put `house` face down."""
         hand = self._hands[self.turn]
         if not 1 <= house <= MAX_CARDS or not has(hand, house):
             raise IllegalMoveError(
@@ -217,12 +168,9 @@ class Sale(Copyable):
 class Score:
     """The result of a finished game; each tuple is by seat, seat 1 first."""
 
-    coins: tuple[int, ...]
-    """Left over at the end."""
-    cheques: tuple[int, ...]
-    """The sum of the cheques taken."""
-    money: tuple[int, ...]
-    """What both come to by the rules, in thousands."""
+    coins: tuple[int, ...]  # left over at the end
+    cheques: tuple[int, ...]  # the sum of the cheques taken
+    money: tuple[int, ...]  # what both come to by the rules, in thousands
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -298,12 +246,10 @@ class Table(Copyable):
 
     @property
     def decision(self) -> str:
-        """What the player whose move it is decides: "bid" or "sell"."""
         return "bid" if self.auction else "sell"
 
     @property
     def to_act(self) -> int:
-        """The seat whose move it is; 0 when the game is over."""
         stage = self.auction or self.sale
         return stage.turn if stage else 0
 
@@ -376,20 +322,15 @@ class Table(Copyable):
 class Deal:
     """A pair of shuffled decks: houses by value, cheques by card number (1 is the lowest)."""
 
-    houses: tuple[int, ...]
-    """In the order they will be revealed."""
-    cheques: tuple[int, ...]
-    """In the order they will be revealed."""
-    undealt_houses: tuple[int, ...] = ()
-    """Set aside unseen, ascending."""
-    undealt_cheques: tuple[int, ...] = ()
-    """Set aside unseen, ascending."""
+    houses: tuple[int, ...]  # in the order they will be revealed
+    cheques: tuple[int, ...]  # in the order they will be revealed
+    undealt_houses: tuple[int, ...] = ()  # set aside unseen, ascending
+    undealt_cheques: tuple[int, ...] = ()  # set aside unseen, ascending
     openers: tuple[int, ...] = ()
     """The seats that open the second auction, the third, …, where lots decide that."""
 
 
 def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
-    """Shuffle both decks and set cards aside from the end of each."""
     next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
     houses = tuple(rules.houses[i] for i in shuffled(len(rules.houses), next_word))
     cheques = tuple(i + 1 for i in shuffled(len(rules.cheques), next_word))
@@ -459,7 +400,6 @@ class Game(Table):
         return members(self.hands[self.to_act]) if self.sale else []
 
     def step(self, move: int) -> None:
-        """Make a move for the player to act."""
         if self.sale:
             self.sell(move)
         elif move == 0:
@@ -481,7 +421,6 @@ class Game(Table):
         self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
 
     def _next_opener(self) -> int:
-        """Return who opens the auction after this one, whose last house `opener` has taken."""
         if self.rules.code is not None and self.rules.replaces("opener"):
             return self.rules.code.answer(
                 "opener",
@@ -507,7 +446,6 @@ class Game(Table):
         return self.buyers[min(bought)]
 
     def bid(self, amount: int) -> None:
-        """Raise the bid of the player to act to `amount` in total."""
         if not self.auction:
             raise IllegalMoveError(f"a bid of {amount}", f"the phase is {self.phase!r}")
         seat = self.to_act
@@ -516,7 +454,6 @@ class Game(Table):
         self._play_on()
 
     def pass_(self) -> None:
-        """Let the player to act leave the auction."""
         if not self.auction:
             raise IllegalMoveError("a pass", f"the phase is {self.phase!r}")
         self._leave(self.auction)
@@ -566,7 +503,6 @@ class Game(Table):
         )
 
     def sell(self, house: int) -> None:
-        """Let the player to act choose a house for this round's sale."""
         if not self.sale:
             raise IllegalMoveError(f"a sale of house {house}", f"the phase is {self.phase!r}")
         self.sale.choose(house)
@@ -588,7 +524,6 @@ class Game(Table):
     # Moves that leave no choice
 
     def _play_on(self) -> None:
-        """Go on until a player has a choice, or the game is over."""
         while self.auction:
             if self.auction.is_decided:
                 self._finish_auction(self.auction)

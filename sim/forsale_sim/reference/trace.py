@@ -48,7 +48,6 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
 
 
 def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a game's trace, without line ends; arguments of `trace`."""
     for line in trace(game, seed, number, lineup):
         yield json.dumps(line, ensure_ascii=False)
 
@@ -103,7 +102,6 @@ KINDS = {"setup", "houses", "bid", "pass", "take", "cheques", "sell", "end"}
 
 
 def read_trace(text: str, origin: str) -> RecordedGame:
-    """Return the game that a trace tells, finished or not."""
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
         setup, *events = [line for line in lines if line["t"] in KINDS]
@@ -136,7 +134,6 @@ def _of(events: Sequence[Line], kind: str) -> list[Line]:
 
 
 def _rules(setup: Line) -> Rules:
-    """Return the rules that the first line tells."""
     players, settings = int(setup["players"]), dict(setup["rules"])
     if "code" in settings:
         raise UsageError(
@@ -184,7 +181,6 @@ def _openers(rules: Rules, events: Sequence[Line]) -> tuple[int, ...]:
 
 
 def _move(game: Game, events: Sequence[Line], sold: dict[tuple[int, int], int]) -> int | None:
-    """Return the next move of a trace; None if it ends before."""
     if not game.auction:
         return sold.get((game.round, game.to_act))
     place = len(game.events)
@@ -195,7 +191,6 @@ def _move(game: Game, events: Sequence[Line], sold: dict[tuple[int, int], int]) 
 
 
 def _check(made: Sequence[Line], told: Sequence[Line], origin: str) -> None:
-    """Check that a game as played by the rules is the one that was told."""
     for number, line in enumerate(told, start=1):
         ours = made[number - 1] if number <= len(made) else {}
         known = {key: line.get(key) for key in ours}
@@ -208,7 +203,6 @@ def _check(made: Sequence[Line], told: Sequence[Line], origin: str) -> None:
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
-    """Return a game as text, a line for every move; if it is unfinished, the table comes last."""
     return "\n".join(_lines(game, seed, number, lineup))
 
 
@@ -225,7 +219,6 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
 
 
 def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each event, and a heading before each round."""
     width = max(map(len, lineup))
     for event in events:
         yield from _heading(event)
@@ -234,7 +227,6 @@ def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]
 
 
 def _heading(event: Event) -> Iterator[str]:
-    """Yield the heading of a round, and before a first round that of its phase."""
     if isinstance(event, (Houses, Cheques)):
         if event.round == 1:
             yield from ("", "Buying houses" if isinstance(event, Houses) else "Selling houses")
@@ -259,7 +251,6 @@ def event_text(event: Event) -> str:
 
 
 def pass_gains(event: Pass) -> str:
-    """Return what a player gets by passing."""
     house = f"takes house {event.house}" if event.house else "takes no house"
     if event.bid == 0:
         return f"{house} for nothing" if event.house else house
@@ -267,7 +258,6 @@ def pass_gains(event: Pass) -> str:
 
 
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a game's result; `lineup` as in `event_lines`."""
     score = game.score
     whole = whole_win(game.rules.players)
     header = ("seat", "strategy", "coins", "cheques", "money", "win")

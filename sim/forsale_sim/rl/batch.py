@@ -77,7 +77,6 @@ def begin(state, table, turn):
 
 @inlined
 def bid_or_pass(state, turn, seat, move):
-    """Carry out what `seat` (uint64) does in an auction; return whether it may."""
     following = game.next_seat(state.seats_in, seat)
     if move == 0:
         game.pass_auction(state, seat)
@@ -93,7 +92,6 @@ def bid_or_pass(state, turn, seat, move):
 
 @inlined
 def choose(state, turn, seat, house):
-    """Put a house of `seat` (uint64) face down; return whether it is one."""
     if house < 1 or not has(state.hand[seat], house):
         return False
     turn.to_choose &= turn.to_choose - 1
@@ -103,7 +101,6 @@ def choose(state, turn, seat, house):
 
 @inlined
 def play_auction(state, table, turn):
-    """Play an auction on to a learner's choice or its end; return whether every move was legal."""
     while state.seats_in & (state.seats_in - 1) != 0:
         seat, move = U64(turn.turn), 0
         least = game.least_bid(state, state.highest_bid, state.bid[seat])
@@ -127,7 +124,6 @@ def play_auction(state, table, turn):
 
 @inlined
 def play_sale(state, table, turn):
-    """Play a sale on to a learner's choice or its end; return whether every move was legal."""
     if state.cheques_on_offer == 0:
         turn.sellers = turn.to_choose = game.holders(state)
         turn.chosen = 0
@@ -152,7 +148,6 @@ def play_sale(state, table, turn):
 
 @inlined
 def play_on(state, table, turn):
-    """Play on until a learner has a choice or the game is over; return whether all was legal."""
     turn.to_act = 0
     cards = table.cards - state.removed
     while turn.to_act == 0:
@@ -168,7 +163,6 @@ def play_on(state, table, turn):
 
 @inlined
 def act(state, turn, action):
-    """Carry out an action of the learner to act; return whether it is legal."""
     seat = U64(turn.to_act)
     if state.seats_in == 0:
         return choose(state, turn, seat, action)
@@ -179,7 +173,6 @@ def act(state, turn, action):
 
 @inlined
 def is_legal(state, turn, action):
-    """Return whether the learner to act may take an action."""
     seat = U64(turn.to_act)
     if state.seats_in == 0:
         return 0 < action <= BIDS and has(state.hand[seat], action)

@@ -208,7 +208,6 @@ class ForSale(AECEnv[str, Observation, int]):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Select the next agent; if the game is over, reward all."""
         over = self.game.to_act == 0
         self.agent_selection = self.agents[0 if over else self.game.to_act - 1]
         if over:

@@ -200,14 +200,6 @@ def rate(seen: NDArray[np.float32], layers: tuple[Layer, ...], curved: bool) -> 
     """Return the rating of each action by an observation: (actions,).
 
     Compiled code adds up the same products in the same order, those of zeros left out.
-
-    Parameters
-    ----------
-    seen : (inputs,) float32
-    layers
-        Those of a `Network`.
-    curved
-        Whether tanh lies between two layers, in the place of relu.
     """
     values = seen
     for i, layer in enumerate(layers):

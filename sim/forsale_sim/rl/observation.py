@@ -208,13 +208,7 @@ def action_of(view: View, move: int) -> int:
 
 
 def act(game: Game, action: object) -> None:
-    """Carry out an action of the player to act.
-
-    Raises
-    ------
-    IllegalMoveError
-        If the rules do not allow it. The game has not changed then.
-    """
+    """Carry out an action of the player to act."""
     number = whole_number(action)
     if number < PASS:
         raise IllegalMoveError(f"action {number}", "the first action is 0, to pass")
@@ -271,7 +265,6 @@ def write_observation(view, row):
 
 
 def write_history(view, row):
-    """Write the past auctions into a row (float32) of `SIZE_WITH_HISTORY` zeros."""
     for house in members(view.deck_houses & ~view.unseen_houses):
         row[AUCTION_OF + house - 1] = view.auction_of(house)
     over = view.auctions - (view.bidders > 0)
@@ -282,7 +275,6 @@ def write_history(view, row):
 
 
 def write_mask(view, mask):
-    """Write 1 for each legal action of the player to act into a mask (int8) of zeros."""
     if view.cheques_on_offer != 0:
         for house in members(view.hand):
             mask[house] = 1
@@ -293,7 +285,6 @@ def write_mask(view, mask):
 
 
 def seat_after(view, n):
-    """Return the seat that comes `n` after the observer's in turn order."""
     seat = view.seat + n
     return seat if seat <= view.players else seat - view.players
 

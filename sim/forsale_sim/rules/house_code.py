@@ -49,17 +49,13 @@ ASKED = {
 }
 """By function: what it may ask for, besides `players`."""
 
-MOST_ANSWERS = 1_000_000
-"""The largest table of a rule."""
+MOST_ANSWERS = 1_000_000  # the largest table of a rule
 
-PATIENCE = 10
-"""Seconds for an answer of a rule."""
+PATIENCE = 10  # seconds for an answer of a rule
 
-TOLD_EVERY = 0.5
-"""Seconds between two words on how many answers there are."""
+TOLD_EVERY = 0.5  # seconds between two words on how many answers there are
 
-MOST_MONEY = 2**15 - 1
-"""A row holds the money of a player in 16 bits."""
+MOST_MONEY = 2**15 - 1  # a row holds the money of a player in 16 bits
 
 
 @dataclass(frozen=True)
@@ -70,8 +66,7 @@ class HouseCode:
     """
 
     path: str = field(compare=False)
-    source: str
-    """A hash of all that the functions reach."""
+    source: str  # a hash of all that the functions reach
     says: str | None = field(compare=False)
     """What the file calls its change, as the subject of a sentence: "paying for a pass"."""
     functions: Mapping[str, Callable[..., Any]] = field(compare=False, repr=False)
@@ -83,18 +78,15 @@ class HouseCode:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """What each function says that it does: its docstring, on one line."""
         return {
             name: " ".join((inspect.getdoc(function) or "").split())
             for name, function in self.functions.items()
         }
 
     def has(self, name: str) -> bool:
-        """Return whether the file replaces a rule."""
         return name in self.functions
 
     def answer(self, name: str, rules: Rules, **asked: int) -> int:
-        """Return what a function says, by plain Python."""
         function = self.functions[name]
         known = {**asked, "players": rules.players}
         named = {key: known[key] for key in arguments_of(function)}
@@ -153,12 +145,9 @@ def load_code(path: str, held: Mapping[str, Any] | None = None) -> HouseCode:
 
 
 class Table(NamedTuple):
-    """All answers of a rule."""
-
     spans: tuple[int, ...]
     """The largest value of each argument in `ASKED` that the function takes; 0 of the others."""
-    answers: tuple[int, ...]
-    """For all values from 0 on, the last argument changing first."""
+    answers: tuple[int, ...]  # for all values from 0 on, the last argument changing first
 
 
 @lru_cache(maxsize=256)
@@ -205,7 +194,6 @@ def _twice(code: HouseCode, name: str, rules: Rules, asked: dict[str, int]) -> i
 
 
 def check_code(rules: Rules) -> None:
-    """Check all answers of the functions that replace rules."""
     if rules.code is not None:
         for name in rules.code.functions:
             table_of(rules, name)
@@ -213,12 +201,10 @@ def check_code(rules: Rules) -> None:
 
 @cache
 def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the names of a rule's arguments."""
     return tuple(inspect.signature(function).parameters)
 
 
 def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> None:
-    """Check that functions replace rules that there are, and ask for what they can be asked."""
     if not found:
         raise UsageError(f"{origin}: replaces no rule: define {', '.join(ASKED)}, or some of them")
     for name, function in found.items():
@@ -232,7 +218,6 @@ def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> Non
 
 
 def _range(name: str, rules: Rules, asked: Mapping[str, int]) -> tuple[int, int]:
-    """Return the least and the most that a rule may answer."""
     match name:
         case "refund":
             return 0, asked["bid"]
@@ -244,7 +229,6 @@ def _range(name: str, rules: Rules, asked: Mapping[str, int]) -> tuple[int, int]
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:
-    """Return the values that a rule may be asked with."""
     seats, coins = range(1, rules.players + 1), range(max(rules.coins) + 1)
     match name:
         case "refund":
@@ -263,7 +247,6 @@ def _ranges(name: str, rules: Rules) -> dict[str, range]:
 
 @lru_cache(maxsize=256)
 def offers(rules: Rules) -> tuple[int, ...]:
-    """Return how many houses are put up in each auction."""
     numbers: list[int] = []
     left = rules.cards_dealt
     while left:

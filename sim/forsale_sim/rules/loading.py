@@ -22,7 +22,6 @@ ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_s
 
 
 def ruleset_toml(ruleset: Ruleset) -> str:
-    """Return a file's text with all rules of a ruleset, those that it has inherited, too."""
     values = {key: ruleset.setting(key) for key in RULE_KEYS}
     if ruleset.code is not None:
         values["code"] = str(Path(ruleset.code.path).absolute())
@@ -73,7 +72,6 @@ def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
 
 
 def _subject(changed: Difference) -> str | None:
-    """Return a change as the subject of a sentence; None if it has no words of its own."""
     if changed.parameter == "removed":
         return f"removing {changed.b} cards of each deck instead of {changed.a}"
     match (changed.parameter, changed.b):
@@ -100,7 +98,6 @@ def _coins(changed: Difference) -> str | None:
 
 
 def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
-    """Return the rules that differ for one player count."""
     return [
         difference
         for difference in differences(a, b)

@@ -31,8 +31,6 @@ Text = Annotated[str, AfterValidator(one_line)]
 
 
 class Reading(BaseModel):
-    """How an unclear rule is understood."""
-
     model_config = ConfigDict(frozen=True)
 
     text: Text

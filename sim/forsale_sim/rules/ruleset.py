@@ -34,8 +34,7 @@ from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
 
 _FRACTION = re.compile(r"\s*(\d{1,2})\s*/\s*(\d{1,2})\s+(up|down)\s*")
 
-PATTERN = r"^(up|down|all|none|\d{1,2}/\d{1,2} (up|down))$"
-"""A refund in its one spelling."""
+PATTERN = r"^(up|down|all|none|\d{1,2}/\d{1,2} (up|down))$"  # a refund in its one spelling
 
 REFUNDS_ALLOWED = "'up', 'down', 'all', 'none', or a fraction such as '1/3 up' or '2/3 down'"
 
@@ -45,11 +44,9 @@ class Share(NamedTuple):
 
     numerator: int
     denominator: int
-    rounding: int
-    """0 to round down; `denominator` - 1 to round up."""
+    rounding: int  # 0 to round down; `denominator` - 1 to round up
 
     def of(self, bid: int) -> int:
-        """Return the share of a bid, in coins."""
         return (bid * self.numerator + self.rounding) // self.denominator
 
 
@@ -91,7 +88,6 @@ def read_refund(value: object) -> object:
 
 @cache
 def as_share(refund: str) -> Share:
-    """Return the share of a bid that a refund in its one spelling stands for."""
     if refund in _SHARES:
         return _SHARES[refund]
     fraction, way = refund.split()
@@ -113,20 +109,16 @@ one who did (the next in turn order), who took the lowest house, or a player dra
 LEAST_RAISES = {"match": 0, "strict": 1}
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
-PRINTED_PLAYERS = range(3, 7)
-"""The numbers of players that printed editions are for."""
+PRINTED_PLAYERS = range(3, 7)  # the numbers of players that printed editions are for
 
 
 def nearest_printed(players: int) -> int:
-    """Return the number of players of printed editions that is nearest to `players`."""
     return min(max(players, PRINTED_PLAYERS[0]), PRINTED_PLAYERS[-1])
 
 
-MAX_COIN_VALUE = 10
-"""The most that a coin left at the end may count, in thousands."""
+MAX_COIN_VALUE = 10  # the most that a coin left at the end may count, in thousands
 
-MAX_VALUE = 255
-"""The most that a cheque may be worth and a player may start with, in thousands."""
+MAX_VALUE = 255  # the most that a cheque may be worth and a player may start with, in thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +176,6 @@ class Rules:
 
     @property
     def cards_dealt(self) -> int:
-        """How many cards of each deck are played."""
         return len(self.houses) - self.removed
 
     @property
@@ -201,12 +192,10 @@ class Rules:
 
     @property
     def most_cheques(self) -> int:
-        """A bound on the sum of the cheques that a player takes."""
         return sum(sorted(self.cheques)[-self.auctions :])
 
     @property
     def most_of_all(self) -> int:
-        """A bound on the money of all players together, in thousands."""
         if self.replaces("score"):
             return self.players * self.most_score
         return sum(self.cheques) + self.coin_value * sum(self.coins)
@@ -215,11 +204,9 @@ class Rules:
 
     @property
     def code_rules(self) -> tuple[str, ...]:
-        """The rules that code may replace, in the order in which states have their tables."""
         return tuple(house_code.ASKED)
 
     def replaces(self, name: str) -> bool:
-        """Return whether code replaces a rule."""
         return self.code is not None and name in self.code.functions
 
     @property
@@ -228,28 +215,23 @@ class Rules:
         return not self.replaces("score")
 
     def table_of(self, name: str) -> house_code.Table | None:
-        """Return all answers of the code that replaces a rule, if any does."""
         return house_code.table_of(self, name) if self.replaces(name) else None
 
     @property
     def auctions(self) -> int:
-        """How many auctions a game has."""
         return len(self.offers)
 
     @property
     def offers(self) -> tuple[int, ...]:
-        """How many houses are put up in each auction."""
         return house_code.offers(self)
 
     def houses_in(self, auction: int, left: int) -> int:
-        """Return how many houses an auction has, where so many are left in the deck."""
         number = self.houses_per_round
         if self.code is not None and self.replaces("houses_on_offer"):
             number = self.code.answer("houses_on_offer", self, auction=auction, left=left)
         return min(number, left)
 
     def auctions_for(self, seen: int) -> int:
-        """Return how many auctions it takes until so many houses have been seen."""
         auctions = 0
         for number in self.offers:
             if seen <= 0:
@@ -258,7 +240,6 @@ class Rules:
         return auctions
 
     def money_of(self, cheques: int, coins: int, most_coins: int) -> int:
-        """Return what a player ends with, where `most_coins` is the most that anybody has left."""
         if self.code is not None and self.replaces("score"):
             return self.code.answer(
                 "score", self, cheques=cheques, coins=coins, most_coins=most_coins
@@ -267,7 +248,6 @@ class Rules:
 
     @property
     def refund_share(self) -> Share:
-        """The share of a bid that a refund gives back."""
         return as_share(self.refund)
 
     def refund_of(self, bid: int, place: int = 1, houses: int = 1) -> int:
@@ -282,11 +262,9 @@ class Rules:
 
     @property
     def least_raise(self) -> int:
-        """By how many coins a bid must at least exceed the highest on the table."""
         return LEAST_RAISES[self.raise_] if isinstance(self.raise_, str) else self.raise_
 
     def least_bid(self, highest_bid: int, own_bid: int) -> int:
-        """Return the smallest legal bid, given the highest bid on the table and one's own."""
         if highest_bid == 0:
             return self.opening_bid
         return max(highest_bid + self.least_raise, own_bid + 1)
@@ -341,7 +319,6 @@ def _run_text(first: int, last: int, times: int) -> str:
 
 
 def read_table(value: object) -> object:
-    """Return a table with its keys made whole numbers where they are player counts."""
     if not isinstance(value, Mapping):
         return value
     return {PLAYER_COUNTS.get(key, key): entry for key, entry in value.items()}
@@ -387,7 +364,6 @@ def read_houses_per_round(value: object) -> object:
 
 
 def houses_fewer(houses_per_round: str) -> int:
-    """Return the k of ``"players - k"`` houses a round; 0 for ``"players"``."""
     return int(houses_per_round.removeprefix("players").removeprefix(" - ") or 0)
 
 
@@ -399,12 +375,10 @@ def houses_fewer(houses_per_round: str) -> int:
 
 
 def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the deck in ascending order."""
     return tuple(sorted(deck))
 
 
 def all_different(houses: tuple[int, ...]) -> tuple[int, ...]:
-    """Refuse houses of equal value, whose order in a sale would be undefined."""
     twice = [house for house, times in Counter(houses).items() if times > 1]
     if twice:
         values = ", ".join(map(str, twice))
@@ -413,7 +387,6 @@ def all_different(houses: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def one_for_each_house(cheques: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
-    """Refuse decks of unequal size."""
     houses = info.data.get("houses", cheques)
     if len(cheques) != len(houses):
         raise ValueError(
@@ -437,7 +410,6 @@ def one_amount_a_seat(coins: dict[int, tuple[int, ...]]) -> dict[int, tuple[int,
 
 
 def some_houses(houses_per_round: str, info: ValidationInfo) -> str:
-    """Refuse rounds without a house."""
     fewest = min(info.data.get("coins", [MIN_PLAYERS]))
     if houses_fewer(houses_per_round) >= fewest:
         raise ValueError(
@@ -486,8 +458,6 @@ Value = TypeVar("Value")
 
 
 class ReadOnlyDict(dict[Key, Value]):
-    """A dict that cannot be changed, of which `dict` makes one that can."""
-
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError(
             "a ruleset cannot be changed: its method vary returns another, as in "
@@ -706,7 +676,6 @@ class Ruleset(BaseModel):
                 yield key, deck_text(value) if isinstance(value, tuple) else value
 
     def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
-        """Return whether a rule is equal in both; a table, for the player counts both allow."""
         one, another = self.setting(key), other.setting(key)
         if isinstance(one, dict):
             return all(one[count] == another[count] for count in one.keys() & another.keys())

@@ -70,8 +70,7 @@ since the search began, how many positions have been searched, and whether bids 
 they jump too far, where the last chances were found; and by seat, the bid, which of these passes
 was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
 strength."""
-MOST_PRICES = 256
-"""Bids from here on are not considered."""
+MOST_PRICES = 256  # bids from here on are not considered
 
 
 class Powers(NamedTuple):
@@ -79,8 +78,7 @@ class Powers(NamedTuple):
 
     passing: NDArray[np.float64]
     """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
-    winning: NDArray[np.float64]
-    """By seat and bid: after winning."""
+    winning: NDArray[np.float64]  # by seat and bid: after winning
     hoped: NDArray[np.float64]
     """By seat and bid: after passing for the second highest house, if that is refunded."""
     lowest_equal: NDArray[np.int64]
@@ -119,7 +117,6 @@ def fill_powers(state, weights, powers):
 
 @inlined
 def fill_lowest_equal(state, offered, lowest_equal):
-    """Write `Powers.lowest_equal` for so many houses on offer."""
     lowest_equal[0] = 0
     for bid in range(1, lowest_equal.shape[0]):
         lower = lowest_equal[bid] = lowest_equal[bid - 1]
@@ -161,7 +158,6 @@ def last_bid(auction, seat, jump, powers):
 
 @inlined
 def pass_turn(auction, seat, passing):
-    """Let a player pass."""
     auction.power[seat] = passing[seat, house_of_pass(auction), auction.bid[seat]]
     auction.passes += 1
     auction.passed[seat] = auction.passes
@@ -170,7 +166,6 @@ def pass_turn(auction, seat, passing):
 
 @inlined
 def value_end(auction, winning, chances):
-    """Write everyone's chance to win when one player is left, who takes the last house."""
     last = lowest(auction.seats_in)
     auction.power[last] = winning[last, auction.bid[last]]
     total = 0.0
@@ -209,25 +204,21 @@ TURN = np.dtype(
 it, the state before the turn, and whether bids were left out there or later, as they jump too far;
 how likely the player passes, or makes a bid, because a rule says so, and everyone's chances after
 that, times its probability."""
-RARELY = 0.005
-"""A bid that a player makes by a rule more rarely than this is left out."""
+RARELY = 0.005  # a bid that a player makes by a rule more rarely than this is left out
 
 
 class Forecast(NamedTuple):
     """How the others may bid by rules, rather than for the end that is best for them."""
 
-    by_rule: NDArray[np.float64]
-    """By seat: the probability that the player bids by a rule."""
+    by_rule: NDArray[np.float64]  # by seat: the probability that the player bids by a rule
     staying: NDArray[np.float64]
     """By seat, number of the house that a pass takes (0 for none) and price: how likely a player
     who bids by a rule makes such a bid."""
-    house: int
-    """The number of the house that a pass takes when the search begins."""
+    house: int  # the number of the house that a pass takes when the search begins
 
 
 @allocating_step
 def no_forecast():
-    """Return the forecast that nobody bids by a rule."""
     return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
 
 
@@ -269,7 +260,6 @@ def expect_rule(auction, turn, seat, forecast):
 
 @inlined
 def take_back(auction, turn):
-    """Restore the position before the move tried last."""
     seat = turn.seat
     if turn.now_tried == 0:
         auction.passes -= 1
@@ -311,8 +301,7 @@ def keep_better(turn, chances):
 # .. [1] Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986.
 # .. [2] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
 
-MOST_TURNS = 512
-"""The deepest that an auction is searched: beyond it, players pass."""
+MOST_TURNS = 512  # the deepest that an auction is searched: beyond it, players pass
 JUMPS = np.array([0, 1, 3, 7, 15, MOST_PRICES])
 """By how much others may bid more than the least, at each step of the deepening."""
 
@@ -461,15 +450,12 @@ def best_bid(state, seat, weights, houses, thrift, forecast, budget):
 
 @allocating_step
 def choose_bid(view, weights, houses, budget):
-    """Return the bid that `best_bid` finds for the player whose view it is."""
     seat = I64(seat_of(view))
     return best_bid(state_of(view), seat, weights, houses, 1.0, no_forecast(), budget)
 
 
-UNLIKELY = 0.01
-"""Rules that are less likely are not asked what they will do."""
-CERTAIN = 0.6
-"""How likely a player must bid by rules to be expected to."""
+UNLIKELY = 0.01  # rules that are less likely are not asked what they will do
+CERTAIN = 0.6  # how likely a player must bid by rules to be expected to
 
 
 @inlined
@@ -605,8 +591,6 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
 @cache
 def register_searches() -> None:
-    """Let compiled strategies call the functions of `forsale_sim.search` from now on."""
-
     @overload(forsale_sim_search.bid_by_rollouts)
     def _bid_by_rollouts(view, budget, bid, sell):
         choose = rollouts(*_policy(bid, sell))
@@ -654,5 +638,4 @@ def register_searches() -> None:
 
 
 def _policy(*functions: Any) -> Any:
-    """Return the Python functions behind numba's types of them."""
     return (function.key[0] for function in functions)

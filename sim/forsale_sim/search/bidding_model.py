@@ -75,14 +75,12 @@ def fill_weights(deck, learned, houses, weights):
 
 @inlined
 def fill_weights_now(state, weights, houses, now):
-    """Write the weights after the auction that is open: `fill_weights`."""
     to_come = min(game.auctions_to_come(state), weights.shape[0] - 1)
     fill_weights(state.deck_houses, weights[to_come], houses, now)
 
 
 @inlined
 def worth_of_coins(weights, coins):
-    """Return what so many coins add to a player's strength."""
     return weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
 
 
@@ -133,8 +131,7 @@ def can_gain(state, seat, least, weights):
 # .. [1] Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005.
 # .. [2] Gelman et al., "Bayesian Data Analysis", 3rd edition (2013), chapter 5.
 
-ALIKE = 0.7
-"""How likely a player is of the table's kind."""
+ALIKE = 0.7  # how likely a player is of the table's kind
 MOST_KINDS = 64
 MOST_RULES = MOST_KINDS - 1
 """How many kinds of players can be told apart, one of which plays by no known rule."""
@@ -144,7 +141,6 @@ FAINT = 1e-300
 
 @inlined
 def sum_of(probabilities):
-    """Return the sum of an array."""
     total = 0.0
     for kind in range(probabilities.shape[0]):
         total += probabilities[kind]
@@ -153,7 +149,6 @@ def sum_of(probabilities):
 
 @inlined
 def fill_explained(prior, seen, seat, explained):
-    """Write how likely a player does what they did if the table is of each kind."""
     alone = 0.0
     for kind in range(prior.shape[1]):
         alone += prior[seat, kind] * seen[seat, kind]
@@ -163,7 +158,6 @@ def fill_explained(prior, seen, seat, explained):
 
 @inlined
 def fill_table(prior, seen, me, players, table):
-    """Write how likely the table is of each kind, given what all others did."""
     explained = local_array(MOST_KINDS, np.float64)
     for kind in range(prior.shape[1]):
         before = 0.0
@@ -222,7 +216,6 @@ def fill_posterior(prior, seen, me, players, likely):
 
 @inlined
 def begin_past(state):
-    """Turn a copy of a state back to the start of the game, before the first auction."""
     for seat in range(SEATS):
         state.coins[seat] = state.starting_coins[seat]
         state.hand[seat] = state.cheques[seat] = 0
@@ -232,7 +225,6 @@ def begin_past(state):
 
 @inlined
 def offer_of(known, auction):
-    """Return the set of houses that were on offer in an auction."""
     offer, houses = 0, known.deck_houses & ~known.unseen_houses
     while houses != 0:
         house = lowest(houses)
@@ -290,7 +282,6 @@ def turn_to(state, known, offer, bought, seat, passes):
 
 @inlined
 def close_past(state, known, offer):
-    """Give the houses of an auction to those who bought them, for what they paid."""
     while offer != 0:
         house = lowest(offer)
         buyer = I64(known.buyer[U64(house)])
@@ -346,13 +337,11 @@ NOISE, NOISE_BY_COIN = 0.2, 0.05
 """How far a player's limit varies about that of the rule: in coins, and more by coin of it."""
 MOST_NOISE = 500.0
 """A price that is farther off, in widths of that noise, is no less likely: none is impossible."""
-SLIPS = 0.04
-"""How often a player of a rule bids as a rational player would instead."""
+SLIPS = 0.04  # how often a player of a rule bids as a rational player would instead
 PASSES, PASSES_WIDTH, MOST_PASS = 0.73, 0.1, 0.82
 """At which part of the highest bid that may pay half of the rational players who will pass by then
 have done so, how gradually, and how many will."""
-BLUFFS = 0.15
-"""How often rational players bid more than may pay, and less often the more it is."""
+BLUFFS = 0.15  # how often rational players bid more than may pay, and less often the more it is
 JUMPS, JUMPS_TO, JUMPS_WIDTH = 0.78, 0.59, 0.11
 """How often rational players jump when they bid, up to which part of the highest bid that may pay,
 and how gradually they cease to."""
@@ -367,14 +356,12 @@ WINDOW = 6
 
 @inlined
 def bids_by_rule(limit, price):
-    """Return how likely a player with such a limit makes a bid."""
     noise = NOISE + NOISE_BY_COIN * limit
     return 1.0 / (1.0 + np.exp(min((price - limit - 0.5) / noise, MOST_NOISE)))
 
 
 @inlined
 def below_part(part, middle, width):
-    """Return a probability that falls from 1 to 0 about a middle."""
     return 1.0 / (1.0 + np.exp((part - middle) / width))
 
 
@@ -552,19 +539,16 @@ def bidding_beliefs(rule: Callable[..., int]) -> Any:
 #
 # Some players sell by no known rule: what any of the rules would, or any house.
 
-KNOWN = 0.01
-"""The probability that a player who bids by no known rule sells by one."""
+KNOWN = 0.01  # the probability that a player who bids by no known rule sells by one
 SALE_SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
-LOYAL = 0.7
-"""How likely a player who bids by a rule sells by it, too, rather than by another."""
+LOYAL = 0.7  # how likely a player who bids by a rule sells by it, too, rather than by another
 MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
 
 @inlined
 def card_worth(state, cards, value):
-    """Return the lowest cheque card of a set that is worth `value`."""
     while state.cheque_value[lowest(cards)] != value:
         cards &= cards - 1
     return lowest(cards)
@@ -615,7 +599,6 @@ def weigh(state, sold, says, seen):
 
 @inlined
 def keep(says, now):
-    """Copy what each rule sells at each seat."""
     for seat in range(SEATS):
         for number in range(says.shape[1]):
             now[seat, number] = says[seat, number]
@@ -623,7 +606,6 @@ def keep(says, now):
 
 @inlined
 def fill_prior(bidding, prior, selling):
-    """Write how likely each player sells by each rule before the first sale."""
     rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
         another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])

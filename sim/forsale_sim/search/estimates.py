@@ -29,8 +29,7 @@ from forsale_sim.search.rollouts import most_houses, solved_sale
 from forsale_sim.search.sales import forget, mixed_sale, shown_state
 from forsale_sim.view import View
 
-SEED = 1
-"""That of the random numbers of every estimate: the same position has the same."""
+SEED = 1  # that of the random numbers of every estimate: the same position has the same
 
 
 def estimates_of_bids(

@@ -91,17 +91,13 @@ def shuffle_unseen(state, table):
     key_game(state)
 
 
-BATCH = 16
-"""How many rollouts of each move come between two checks of the results."""
-DOUBT = 1.0
-"""By how many standard errors a move must do better than the first to replace it."""
-HOPELESS = 2.0
-"""By how many standard errors a move must do worse than the first to be dropped."""
+BATCH = 16  # how many rollouts of each move come between two checks of the results
+DOUBT = 1.0  # by how many standard errors a move must do better than the first to replace it
+HOPELESS = 2.0  # by how many standard errors a move must do worse than the first to be dropped
 
 
 @inlined
 def outcome(state, seat):
-    """Return the share of the win, 0 to 1, that `seat` has in a finished game."""
     own = game.money(state, seat)
     coins, tied = state.coins[seat], 1
     for other in range(1, state.players + 1):
@@ -250,7 +246,6 @@ WORDS = 2**32
 
 @inlined
 def most_houses(state):
-    """Return how many houses the player with the most of them holds."""
     most = 0
     for seat in range(1, SEATS):
         most = max(most, count(state.hand[seat]))
@@ -284,7 +279,6 @@ def sold(state, choices):
 
 @inlined
 def ways_to_draw(cards, number):
-    """Return in how many ways `number` of so many cards can be drawn."""
     ways = 1
     for i in range(number):
         ways = ways * (cards - i) // (i + 1)
@@ -444,17 +438,13 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
 # Only its draws are not known. If the strategy draws random numbers, or a mixture draws its member,
 # the moves are compared over several samples of draws, each of which is foreseen.
 
-MOST_OWN_TURNS = 64
-"""After so many bids of its own in one auction, the player passes."""
-MOST_BIDS = 64
-"""The most bids that are tried at a turn."""
-LAST_CHEQUES = 64
-"""How many samples of the last cheques the last sale but one is tried with."""
+MOST_OWN_TURNS = 64  # after so many bids of its own in one auction, the player passes
+MOST_BIDS = 64  # the most bids that are tried at a turn
+LAST_CHEQUES = 64  # how many samples of the last cheques the last sale but one is tried with
 
 
 @inlined
 def begin_sample(state, sample):
-    """Give everyone the draws of a sample (int64)."""
     state.deal = U64(sample)
     key_deal(state)
     key_game(state)
@@ -480,7 +470,6 @@ def bids_that_pay(state, seat, weights, bids):
 
 @inlined
 def own_chance(state, seat, weights):
-    """Return the chance of `seat` to win when one player is left, who takes the last house."""
     last = lowest(state.seats_in)
     house, price = lowest(state.houses_on_offer), state.bid[last]
     total = own = 0.0
@@ -502,7 +491,6 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
     ask = compile_policy(bid)
 
     def others_move(state, seat):
-        """Let the others move up to the turn of `seat`, or the end; return whether any drew."""
         drew, other = False, game.next_seat(state.seats_in, U64(seat))
         while state.seats_in & (state.seats_in - 1) != 0 and other != seat:
             least = game.least_bid(state, state.highest_bid, state.bid[other])
@@ -537,7 +525,6 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     others_move = moves_of_others(bid)
 
     def foresee(states, seat, weights, bids, numbers, tried, best, worth):
-        """Add the chance to win with each bid at the root; return whether anyone drew."""
         depth, drew = 0, False
         numbers[0] = bids_that_pay(states[0], seat, weights, bids[0])
         tried[0] = 0
@@ -617,7 +604,6 @@ def add_ends(state, table, seat, houses, number, sold, worth):
 
 @inlined
 def add_estimates(state, seat, houses, number, sold, worth):
-    """Add the estimated chance to win with each house; the arguments are those of `add_ends`."""
     left, sellers = 0, count(game.holders(state))
     for other in range(1, SEATS):
         left += count(state.hand[other])
@@ -640,7 +626,6 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
     ask = compile_policy(sell)
 
     def others_sale(state, seat):
-        """Return what the others sell (a set), and whether any of them drew."""
         houses, drew, sellers = 0, False, remove(game.holders(state), seat)
         while sellers != 0:
             other = lowest(sellers)

@@ -129,7 +129,6 @@ def chance_after(state, sold, seat, brings, sharp):
 
 @inlined
 def random(words, state, n):
-    """Return a number from 0 to 1, and the next unused word's number."""
     purpose = purpose_word(DEAL, U64(state.players))
     word, n = draw_below(ONE << U64(32), words, state.seed, purpose, state.deal, n)
     return float(word) / 2.0**32, n
@@ -137,7 +136,6 @@ def random(words, state, n):
 
 @inlined
 def draw(weights, number, words, state, n):
-    """Draw an index in proportion to its weight; return it and the next unused word's number."""
     total = 0.0
     for i in range(number):
         total += weights[i]
@@ -332,14 +330,10 @@ def forget(state, seed):
 #    Econometrica 68 (2000).
 # .. [2] Tammelin, "Solving large imperfect information games using CFR+", arXiv:1407.5042 (2014).
 
-COLUMNS = 1 << MAX_SEATS
-"""The most combinations of moves."""
-ATTEMPTS = 8
-"""How many starts are tried: first the mixtures given, then pure strategies."""
-ROUNDS = 1_000
-"""The most rounds from one start."""
-CHECK_EVERY = 50
-"""How many rounds come between two checks of what deviating would gain."""
+COLUMNS = 1 << MAX_SEATS  # the most combinations of moves
+ATTEMPTS = 8  # how many starts are tried: first the mixtures given, then pure strategies
+ROUNDS = 1_000  # the most rounds from one start
+CHECK_EVERY = 50  # how many rounds come between two checks of what deviating would gain
 NEAR = 0.001
 """Mixed strategies are good enough when nobody can gain more than this by deviating alone."""
 
@@ -445,28 +439,21 @@ def match_regrets(payoffs, chances):
 # ----------
 # .. [1] Slate and Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
 
-HASH = U64(0x9E3779B97F4A7C15)
-"""Knuth's multiplier: 2**64 divided by the golden ratio."""
-ANY_JUMP = 2**62
-"""Stands for the jump where the chances are the same however far bids may jump."""
+HASH = U64(0x9E3779B97F4A7C15)  # knuth's multiplier: 2**64 divided by the golden ratio
+ANY_JUMP = 2**62  # stands for the jump where the chances are the same however far bids may jump
 
 
 class Known(NamedTuple):
     """The positions that have been searched: a hash table."""
 
-    keys: NDArray[np.uint64]
-    """By slot; 0 where it is free."""
-    places: NDArray[np.int64]
-    """By slot: where the position's chances are."""
-    jumps: NDArray[np.int64]
-    """By place: how far bids could jump when the chances were found."""
-    chances: NDArray[np.float64]
-    """By place and seat: everyone's chance to win."""
+    keys: NDArray[np.uint64]  # by slot; 0 where it is free
+    places: NDArray[np.int64]  # by slot: where the position's chances are
+    jumps: NDArray[np.int64]  # by place: how far bids could jump when the chances were found
+    chances: NDArray[np.float64]  # by place and seat: everyone's chance to win
 
 
 @allocating_step
 def room_for(positions):
-    """Return an empty table for so many known positions."""
     slots = 256
     while slots < 2 * positions:
         slots *= 2
@@ -494,7 +481,6 @@ def key_of(auction, seat, lowest_equal, by_rule):
 
 @inlined
 def slot_of(keys, key):
-    """Return where a key is in a hash table, or where it would go."""
     mask = U64(keys.shape[0] - 1)
     slot = (key >> U64(20)) & mask
     while keys[slot] != U64(0) and keys[slot] != key:
@@ -504,7 +490,6 @@ def slot_of(keys, key):
 
 @inlined
 def recall(auction, key, jump, known, chances):
-    """Write everyone's chances in a position that is known up to a jump; return whether it is."""
     slot = slot_of(known.keys, key)
     if known.keys[slot] != key or known.jumps[known.places[slot]] < jump:
         return False
@@ -517,7 +502,6 @@ def recall(auction, key, jump, known, chances):
 
 @inlined
 def remember(auction, turn, jump, known):
-    """Make a position known after all its moves up to a jump were tried, if there is room."""
     place = auction.searched
     if place < known.chances.shape[0]:
         slot = slot_of(known.keys, turn.key)

@@ -53,8 +53,7 @@ def sell(view, least, most):
 """
 
 
-VALUE_GAMES = 4_000
-"""How many games of a policy teach what positions are worth among its copies."""
+VALUE_GAMES = 4_000  # how many games of a policy teach what positions are worth among its copies
 
 
 def responses_to(
@@ -80,12 +79,10 @@ def responses_to(
 
 
 def rollouts_name(policy: Entrant) -> str:
-    """Return what tables call `rollouts_against` a policy."""
     return f"rollouts over {policy.name}"
 
 
 def rollouts_against(policy: Entrant, budget: int) -> Entrant:
-    """Return a player that tries each move in rollouts over a policy."""
     functions = {
         "bid_by_rollouts": search.bid_by_rollouts,
         "sale_by_rollouts": search.sale_by_rollouts,
@@ -100,7 +97,6 @@ def rollouts_against(policy: Entrant, budget: int) -> Entrant:
 
 
 def foresight_name(policy: Entrant) -> str:
-    """Return what tables call `foresight_of` a policy."""
     return f"foresight of {policy.name}"
 
 
@@ -128,7 +124,6 @@ def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], sampl
 
 
 def live(name: str, decisions: Mapping[str, Decision]) -> Entrant:
-    """Return a player that no spec loads again."""
     return Entrant(name, f"<{name}>", decisions, GAME)
 
 

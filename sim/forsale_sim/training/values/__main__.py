@@ -27,7 +27,6 @@ GAMES = 8_000
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write a file of weights for each game into a folder."""
     parser = ArgumentParser(
         prog="python -m forsale_sim.training.values",
         description="Learns the value functions of champion from games that it plays with itself.",

@@ -18,7 +18,6 @@ from forsale_sim.rules.ruleset import Rules
 
 
 def game(name: str) -> Rules:
-    """Return the rules of an edition for a number of players, such as iello-en-4."""
     ruleset, _, players = name.rpartition("-")
     if not players.isdecimal():
         raise ArgumentTypeError(
@@ -31,13 +30,10 @@ def game(name: str) -> Rules:
 
 
 def name_of(rules: Rules) -> str:
-    """Return the name by which `game` finds the rules."""
     return f"{rules.ruleset}-{rules.players}"
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Return the type of whole numbers that are not less than `least`."""
-
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
             raise ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
@@ -49,8 +45,7 @@ def at_least(least: int) -> Callable[[str], int]:
 # self_play_tables: Tables at which one strategy sits in every seat, and games at them on several
 # threads.
 
-PLAYER = "champion"
-"""The strategy whose values of tables and sales are learned."""
+PLAYER = "champion"  # the strategy whose values of tables and sales are learned
 
 
 def table_of(rules: Rules, player: CompiledField) -> NDArray[Any]:
@@ -66,7 +61,6 @@ def table_of(rules: Rules, player: CompiledField) -> NDArray[Any]:
 
 
 def on_threads(games: int, play: Callable[[slice], bool], threads: int) -> None:
-    """Play games on some threads."""
     ends = np.linspace(0, games, threads + 1).astype(int).tolist()
     with ThreadPoolExecutor() as pool:
         if not all(pool.map(play, map(slice, ends[:-1], ends[1:]))):

@@ -22,8 +22,7 @@ from forsale_sim.rules.ruleset import Rules
 from forsale_sim.search.bidding_model import COINS, FEATURES, OPENS, ROOTS
 from forsale_sim.training.values.self_play import Record, Sales, self_play
 
-RIDGE = 1.0
-"""The penalty on squares, in games: it matters only for weights with hardly any data."""
+RIDGE = 1.0  # the penalty on squares, in games: it matters only for weights with hardly any data
 
 
 def features(record: Record, deck: Sequence[int], index: int) -> NDArray[np.float64]:
@@ -86,7 +85,6 @@ Weights = NDArray[np.float64]
 
 
 def values_among(policy: Entrant, rules: Rules, *, games: int, seed: int, threads: int) -> Weights:
-    """Return the weights, (rounds, FEATURES), of tables at which all play by one policy."""
     player = compile_field([policy])
     try:
         record = self_play(rules, player, games, seed, threads)
@@ -118,8 +116,7 @@ def values_among(policy: Entrant, rules: Rules, *, games: int, seed: int, thread
 #    and Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73 (1986).
 
 CONSTANTS = "left", "sharpness", "fading"
-STEP = 1e-4
-"""The step of the finite differences of the slopes."""
+STEP = 1e-4  # the step of the finite differences of the slopes
 
 
 class FittedConstants(NamedTuple):
@@ -131,19 +128,15 @@ class FittedConstants(NamedTuple):
 
 
 def log_chances(sales: Sales, constants: ArrayLike) -> NDArray[np.float64]:
-    """Return the logarithms of the chances to win, by table and seat."""
     strengths, _ = _strengths(sales, np.asarray(constants))
     return np.asarray(strengths - logsumexp(strengths, axis=1, keepdims=True))
 
 
 def log_loss(sales: Sales, constants: ArrayLike) -> float:
-    """Return the mean over all tables of minus the logarithm of the winner's chance."""
     return float(-(sales.wins * log_chances(sales, constants)).sum(axis=1).mean())
 
 
 def fit_constants(games: Sequence[Sales]) -> FittedConstants:
-    """Return the maximum likelihood estimates for all games together."""
-
     def loss(constants: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         value = sum(len(sales.wins) * log_loss(sales, constants) for sales in games)
         return value, -scores(constants).sum(axis=0)

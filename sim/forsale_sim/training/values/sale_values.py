@@ -25,7 +25,6 @@ IN_USE = LEFT, SHARPNESS, FADING
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the games, and print the estimates."""
     parser = ArgumentParser(
         prog="python -m forsale_sim.training.values.sale_values",
         description=f"Estimates how sales are valued, from games of {PLAYER} with itself.",

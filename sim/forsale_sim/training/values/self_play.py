@@ -34,8 +34,7 @@ from forsale_sim.search.rollouts import most_houses, outcome, shuffle_unseen
 from forsale_sim.search.sales import SHARPNESS, matching_cheques, sharpness
 from forsale_sim.training.values.arguments import PLAYER, on_threads, table_of
 
-SALES = 4
-"""How many times the houses of a game are sold, each time for cheques in another order."""
+SALES = 4  # how many times the houses of a game are sold, each time for cheques in another order
 
 
 @compiled
@@ -150,8 +149,7 @@ def record_sales(states, tables, first, record):
     return True
 
 
-SPREAD = 3
-"""The most coins by which a player's starting coins differ from the rules."""
+SPREAD = 3  # the most coins by which a player's starting coins differ from the rules
 
 
 class Record(NamedTuple):
@@ -159,14 +157,12 @@ class Record(NamedTuple):
 
     coins: NDArray[np.int64]
     hands: NDArray[np.int64]
-    openers: NDArray[np.int64]
-    """By game and round: the seat that opens the next auction."""
+    openers: NDArray[np.int64]  # by game and round: the seat that opens the next auction
     wins: NDArray[np.float64]
     """By game and seat: the mean share of the win over several orders of the cheques."""
 
 
 def self_play(rules: Rules, player: CompiledField, games: int, seed: int, threads: int) -> Record:
-    """Play games with one strategy in all seats, on some threads."""
     rounds = rules.auctions
     drawn = np.random.default_rng(seed).integers(-SPREAD, SPREAD + 1, (games, rules.players))
     coins = np.maximum(np.array(rules.coins) + drawn, 0)
@@ -202,22 +198,17 @@ class SaleRecord(NamedTuple):
 class Sales(NamedTuple):
     """Tables after each sale that leaves somebody with at least two houses."""
 
-    money: NDArray[np.float64]
-    """By table and seat: coins and cheques."""
+    money: NDArray[np.float64]  # by table and seat: coins and cheques
     worth: NDArray[np.float64]
     """By table and seat: what the houses in hand would bring if sold for matching cheques."""
     units: NDArray[np.float64]
     """By table: what `SHARPNESS` multiplies to give the sharpness with one sale to come."""
-    to_come: NDArray[np.float64]
-    """By table: how many more sales there are."""
-    wins: NDArray[np.float64]
-    """By table and seat: the share of the win at the game's end."""
-    deals: NDArray[np.int64]
-    """By table: the deal it comes from."""
+    to_come: NDArray[np.float64]  # by table: how many more sales there are
+    wins: NDArray[np.float64]  # by table and seat: the share of the win at the game's end
+    deals: NDArray[np.int64]  # by table: the deal it comes from
 
 
 def play_sales(rules: Rules, deals: int, seed: int) -> Sales:
-    """Play a game of each deal from 1 on, with `PLAYER` in all seats, on all cores."""
     # Nobody buys two houses in one auction, so there are no more sales than auctions.
     shape = deals, rules.auctions, rules.players
     record = SaleRecord(
