@@ -148,14 +148,6 @@ def test_processors_without_a_fast_instruction_deal_the_same_cards(
     assert (played.stdout, played.stderr) == ("the same deals\n", "")
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.uint8, np.int32])
-def test_numbers_of_other_sizes_serve_as_cards(kind: type) -> None:
-    full = 2**MAX_CARDS - 1
-    plain = (only(33), True, remove(full, 33), below(full, 33), above(full, 33))
-    assert compiled_card(full, kind(33)) == plain
-    assert compiled_nth(full, kind(33)) == nth(full, 33)
-
-
 def test_every_public_function_is_known_to_numba() -> None:
     functions = {
         name

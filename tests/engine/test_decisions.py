@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 
-import numpy as np
 import pytest
 from forsale_sim.engine.kernel import RAISED
-from forsale_sim.for_sale import GAME, load_entrant
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError
-from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
+from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.cheats import BIDS, SALES
@@ -73,23 +71,3 @@ def test_a_move_that_is_not_allowed_stops_the_chunk_in_its_game(phase: str, kind
     else:
         assert state["move"] == RAISED
         assert "Error" in error.reason
-
-
-def test_games_before_the_failure_are_whole() -> None:
-    played = played_until_it_stops(cheat("selling", 1))
-    honest = played_until_it_stops(load_entrant(f"{CHEATS}:cheat"))
-    assert honest.games == len(honest.rows.data)
-    done, after = played.rows.win[: played.games], played.rows.win[played.games :]
-    assert (done.sum(axis=1) == 60).all()
-    assert not after.any()
-
-
-@pytest.mark.parametrize("kind", [0, 2])
-def test_a_strategy_is_known_by_its_address_while_it_is_kept(kind: int) -> None:
-    entrant = cheat("bidding", kind)
-    field = compile_field([entrant])
-    assert field.functions[0, 0] == compiled_address(decision_code(entrant.decisions["bid"], GAME))
-    gc.collect()
-    assert field.functions.dtype == field.arguments.dtype == np.uint64
-    assert field.values[0][0].ctypes.data == field.arguments[0, 0]
-    assert field.values[0][0][0] == kind

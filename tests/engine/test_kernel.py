@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
@@ -168,13 +167,6 @@ def test_games_of_strategies_that_search_agree(
     assert_engines_agree(rules, field, compile_field(field), games=SEARCHED_GAMES, seed=3)
 
 
-def test_the_slow_suite_plays_a_million_games(
-    fields: dict[bool, tuple[Entrant, ...]],
-) -> None:
-    assert sum(games_for_all_to_appear(fields[False], n) for _, n in CELLS) >= 1_000_000
-    assert RANDOM_GAMES * len(CELLS) >= 10_000
-
-
 def test_other_rules_lineups_and_fields_compile_nothing(
     builtin_field: tuple[Entrant, ...], compiled_builtins: CompiledField
 ) -> None:
@@ -189,12 +181,6 @@ def test_other_rules_lineups_and_fields_compile_nothing(
             play_compiled(rules, compiled_builtins, range(players), **chunk, seatings=1)
             play_compiled(rules, fewer, None, **chunk, seatings=players)
     assert compiled == []
-
-
-def test_what_is_counted_as_a_compilation_is_one() -> None:
-    with compilations() as compiled:
-        numba.njit(lambda number: number + 1)(1)
-    assert len(compiled) == 1
 
 
 @pytest.mark.parametrize("lineup", [None, (0, 1, 2, 0)])
@@ -217,12 +203,6 @@ def test_games_are_by_deal_and_then_by_seating(
         games = slice(4 * i, 4 * i + 4)
         assert part.rows.data.tobytes() == whole.rows.data[games].tobytes()
         assert part.rows.detail.tobytes() == whole.rows.detail[games].tobytes()
-
-
-def test_a_chunk_of_no_deals_plays_nothing(compiled_builtins: CompiledField) -> None:
-    rules = load_ruleset("iello-en").rules(4)
-    chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 0, "seatings": 4}
-    assert play_compiled(rules, compiled_builtins, None, **chunk).games == 0
 
 
 def test_houses_are_written_only_where_they_are_wanted(compiled_builtins: CompiledField) -> None:

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play import playouts, review
+from forsale_sim.play import review
 from forsale_sim.play.playouts import (
-    STAGES,
     chance,
     difference,
     make_playouts,
-    sample,
     worse_than_best,
 )
-from forsale_sim.play.review import advised_move, make_hint
+from forsale_sim.play.review import make_hint
 from forsale_sim.reference.table import Game
 from numpy.typing import NDArray
 
@@ -40,35 +38,6 @@ class Known:
         return 60 * (chance.random((len(moves), number)) < rates[:, None]).astype(np.uint8)
 
 
-def test_a_sample_is_as_large_as_it_may_be() -> None:
-    wins = sample(Known(), dealt("iello-en", 3), [0, 1, 2], 0, most=777, seconds=60)
-    assert wins.shape == (3, 777)
-    assert set(wins.ravel().tolist()) == {0.0, 1.0}
-
-
-def test_a_sample_ends_when_its_time_is_up() -> None:
-    wins = sample(Known(), dealt("iello-en", 3), [0, 1], 0, most=10**6, seconds=0)
-    assert wins.shape == (2, playouts.FIRST_BATCH)
-
-
-def test_stages_share_no_numbers() -> None:
-    firsts = []
-
-    class Noting(Known):
-        def play(
-            self, game: Game, moves: Sequence[int], first: int, number: int
-        ) -> NDArray[np.uint8]:
-            firsts.append((first, first + number))
-            return super().play(game, moves, first, number)
-
-    for stage in (0, 1, 7):
-        sample(Noting(), dealt("iello-en", 3), [0], stage, most=3000, seconds=60)
-    ends = [0, *(end for _, end in firsts)]
-    for (first, _), end in zip(firsts, ends, strict=False):
-        assert first == end or first % STAGES == 0
-    assert {first // STAGES for first, _ in firsts} == {0, 1, 7}
-
-
 def test_intervals_cover_the_truth() -> None:
     generator = np.random.default_rng(1)
     samples = (generator.random((1000, 2, 200)) < 0.3).astype(float)
@@ -76,10 +45,6 @@ def test_intervals_cover_the_truth() -> None:
     assert 0.93 < np.mean([one.low < 0.3 < one.high for one in chances]) < 0.97
     apart = [difference(ours, other) for ours, other in samples]
     assert 0.93 < np.mean([one.low < 0 < one.high for one in apart]) < 0.97
-
-
-def test_a_chance_in_print() -> None:
-    assert str(chance(np.array([1.0, 0.0] * 5000))) == "50.0 ±1.0"
 
 
 def test_a_hint_shows_the_best_the_pass_and_the_advice() -> None:
@@ -112,13 +77,6 @@ def test_a_move_is_called_the_best_only_if_all_others_are_shown_to_be_worse() ->
     assert "<- best" not in "".join(hint.lines())
 
 
-def test_moves_of_equal_worth_are_seldom_told_apart() -> None:
-    generator = np.random.default_rng(4)
-    samples = (generator.random((400, 5, 200)) < 0.3).astype(float)
-    told = [bool(worse_than_best(wins)) for wins in samples]
-    assert np.mean(told) <= 0.06
-
-
 def test_a_hint_in_a_sale_shows_houses() -> None:
     game = next(game for game in positions("iello-en", 3) if game.sale)
     playouts = make_playouts([load_entrant("expert")] * 3, SEED)
@@ -127,10 +85,3 @@ def test_a_hint_in_a_sale_shows_houses() -> None:
     assert set(hint.chances) <= set(game.legal_moves())
     assert hint.advised in hint.chances
     assert hint == make_hint(game, load_entrant("expert"), playouts, SEED, stage=0)
-
-
-def test_an_advisor_draws_numbers_of_its_own() -> None:
-    game = dealt("iello-en", 3)
-    moves = {advised_move(game, load_entrant("random"), SEED, stage) for stage in range(40)}
-    assert len(moves) > 10
-    assert moves <= set(game.legal_moves())

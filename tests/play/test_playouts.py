@@ -45,14 +45,6 @@ def test_both_engines_play_the_same(ruleset: str, players: int) -> None:
     assert {0, 60} <= outcomes
 
 
-def test_a_position_is_left_as_it_was() -> None:
-    game = dealt("iello-en", 3)
-    before = str(game)
-    for playouts in (CompiledPlayouts(lineup(3), SEED), PlainPlayouts(lineup(3), SEED)):
-        playouts.play(game, [0, 5], 0, 3)
-        assert str(game) == before
-
-
 @pytest.mark.parametrize("ruleset", ["iello-fr", "iello-fr[opener=lot]"])
 @pytest.mark.parametrize("kind", [CompiledPlayouts, PlainPlayouts])
 def test_what_is_hidden_decides_nothing(
@@ -104,15 +96,6 @@ def test_cards_unseen_come_up_in_any_order() -> None:
     assert nexts == set(game.rules.houses) - set(seen)
 
 
-def test_cards_set_aside_may_come_up_as_well() -> None:
-    game = dealt("iello-fr", 4)
-    aside = set(game.deal.undealt_houses)
-    assert len(aside) == 2
-    dreamt = [set(shuffle_hidden(game, SEED, number).deal.houses) for number in range(200)]
-    for house in aside:
-        assert 150 < sum(house in houses for houses in dreamt) < 200  # 25 in 27 of them
-
-
 def test_a_sure_win_is_sure() -> None:
     """With all cards seen and one sale left, there is nothing to guess."""
     game = play(one_round(), 1, 2, 5, 6)  # seat 2 to act: a pass leaves it the worst house
@@ -128,15 +111,6 @@ def test_strategies_that_cannot_be_compiled_are_played_by_the_other_engine(tmp_p
     seated = [load_entrant(spec), load_entrant("expert"), load_entrant("expert")]
     assert isinstance(make_playouts(seated, 1), PlainPlayouts)
     assert isinstance(make_playouts(seated[1:] * 2, 1), CompiledPlayouts)
-
-
-def test_other_numbers_have_other_cards() -> None:
-    game = dealt("iello-en", 4)
-    playouts = CompiledPlayouts(lineup(4), SEED)
-    together = playouts.play(game, [1, 2], 0, 60)
-    apart = [playouts.play(game, [1, 2], first, 30) for first in (0, 30)]
-    assert np.array_equal(together, np.concatenate(apart, axis=1))
-    assert not np.array_equal(*apart)
 
 
 @pytest.mark.parametrize("kind", [CompiledPlayouts, PlainPlayouts])

@@ -7,7 +7,6 @@ import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import Judged, judge, review_records, review_text
 from forsale_sim.reference.playing import PastDecision, play_recorded
-from forsale_sim.search import estimates
 
 from tests.play.positions import dealt
 
@@ -30,13 +29,6 @@ def test_a_blunder_is_found() -> None:
     line = next(line for line in text if "bid 28" in line)
     assert line.split()[:4] == ["buying", "1", "1", "anna"]
     assert line.endswith("??")
-
-
-def test_kept_estimates_are_called_without_numba() -> None:
-    judge(decisions("spread", "spread", "spread"))
-    for function in (estimates.highest_sensible_bid, estimates.chances_after_sales):
-        assert function._callables
-        assert all(None not in kinds for kinds in function._callables)
 
 
 def test_who_plays_better_gives_less_away() -> None:
@@ -74,11 +66,6 @@ def test_records_and_text_say_the_same() -> None:
     assert sum(int(cell) for row in rows for cell in row[-3:]) == len(marked)
 
 
-def test_moves_without_a_choice_are_left_out() -> None:
-    judged = judge(decisions("spread", "spread", "spread"))
-    assert all(len(each.made.game.legal_moves()) > 1 for each in judged)
-
-
 @pytest.mark.parametrize(
     ("chances", "best", "mark"),
     [
@@ -96,12 +83,6 @@ def test_a_move_is_marked_by_what_it_gave_away(
     first = decisions("spread", "spread", "spread")[0]
     judged = Judged(PastDecision(1, "spread", first.view, 4, first.game), chances)
     assert (judged.best, judged.mark) == (best, mark)
-
-
-def test_nothing_to_say() -> None:
-    first = decisions("spread", "spread", "spread")[0]
-    sound = Judged(PastDecision(1, "spread", first.view, 4, first.game), {0: 0.1, 4: 0.3})
-    assert any("No move gave away 1 point" in line for line in review_text([sound], NAMES))
 
 
 def test_a_review_fits_a_terminal_and_shows_positions() -> None:

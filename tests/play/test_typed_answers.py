@@ -6,7 +6,6 @@ import pytest
 from forsale_sim.play.review import (
     NotUnderstoodError,
     legal_moves_text,
-    move_text,
     parse_answer,
     prompt,
     table_text,
@@ -14,7 +13,7 @@ from forsale_sim.play.review import (
 from forsale_sim.reference.table import Game
 
 from tests.play.positions import positions
-from tests.support.decks import dealt, one_round, play
+from tests.support.decks import one_round, play
 
 
 def selling() -> Game:
@@ -75,10 +74,6 @@ def test_a_sale() -> None:
         assert str(error.value) == f"There is no bidding in a sale. Type {legal_moves_text(game)}."
 
 
-def test_the_last_bid_that_can_be_made() -> None:
-    assert legal_moves_text(play(one_round(), 27)) == "p to pass, or a bid of 28"
-
-
 @pytest.mark.parametrize(
     ("moves", "told"),
     [
@@ -89,15 +84,6 @@ def test_the_last_bid_that_can_be_made() -> None:
 )
 def test_what_a_pass_would_bring(moves: tuple[int, ...], told: str) -> None:
     assert prompt(play(one_round(), *moves)).endswith(told)
-
-
-def test_a_pass_without_a_house() -> None:
-    changed = {"houses": (1, 2, 3, 4), "cheques": (0, 0, 5, 5), "houses_per_round": 2, "removed": 2}
-    game = one_round(**changed)
-    assert prompt(dealt(game.rules)).endswith("A pass takes no house.")
-    assert prompt(play(dealt(game.rules), 4, 5, 6)).endswith(
-        "A pass takes no house, gets 4 of 4 back."
-    )
 
 
 def test_the_table_in_an_auction() -> None:
@@ -119,8 +105,3 @@ def test_the_table_in_a_sale_shows_nothing_that_lies_face_down() -> None:
     assert later.to_act != first.to_act
     assert "Cheques on offer: " in table_text(first, names)
     assert table_text(first, names).replace(">", " ") == table_text(later, names).replace(">", " ")
-
-
-def test_deeds() -> None:
-    assert (move_text(one_round(), 0), move_text(one_round(), 5)) == ("pass", "bid 5")
-    assert move_text(selling(), 12) == "sell 12"

@@ -18,13 +18,6 @@ def test_the_example_in_the_documentation() -> None:
     assert result.failed == 0
 
 
-def test_step_takes_what_legal_moves_lists() -> None:
-    game = one_round(coins=(2, 2, 2))
-    assert game.legal_moves() == [0, 1, 2]
-    play(game, 2)
-    assert (game.phase, game.to_act, game.legal_moves()) == ("over", 0, [])
-
-
 def test_moves_of_another_phase_are_refused() -> None:
     game = one_round()
     with pytest.raises(IllegalMoveError, match=r"a sale of house 8 .*'buying'"):

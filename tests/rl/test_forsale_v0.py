@@ -15,7 +15,7 @@ pytest.importorskip("pettingzoo")
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.reference.playing import play_game
 from forsale_sim.rl import forsale_v0
-from forsale_sim.rl.observation import BID, PLACES, action_of, move_of
+from forsale_sim.rl.observation import BID, action_of, move_of
 from pettingzoo.test import api_test, seed_test
 from strategy_lab.errors import UsageError
 from strategy_lab.game import IllegalMoveError
@@ -97,29 +97,6 @@ def test_it_plays_the_games_of_a_run() -> None:
             env.step(action_of(view, move))
         assert env.game.events == play_game(env.rules, lineup, 9, deal).events
         env.reset()
-
-
-def test_the_deals_of_a_seed_in_any_order() -> None:
-    env = forsale_v0.ForSale()
-    env.reset(seed=4)
-    first = env.game.deal
-    env.reset()
-    second = env.game.deal
-    env.reset(seed=4, options={"deal": 2})
-    assert env.game.deal == second != first
-    env.reset(options={"deal": 1})
-    assert env.game.deal == first
-    env.reset(seed=4)
-    assert env.game.deal == first
-
-
-def test_without_a_seed_one_is_drawn() -> None:
-    deals = set()
-    for _ in range(3):
-        env = forsale_v0.ForSale()
-        env.reset()
-        deals.add(env.game.deal)
-    assert len(deals) == 3
 
 
 @pytest.mark.parametrize(
@@ -213,16 +190,3 @@ def test_what_is_missing_is_named_with_the_command_that_installs_it(missing: str
     )
     assert f"{missing} is not installed" in done.stdout
     assert f"{sys.executable} -m pip install gymnasium pettingzoo" in done.stdout
-
-
-def test_an_observation_with_its_history_is_in_its_space() -> None:
-    env = forsale_v0.env(players=3, history=True)
-    env.reset(seed=1)
-    told = 0
-    for agent in env.agent_iter():
-        observation, _, termination, _, _ = env.last()
-        assert env.observation_space(agent).contains(observation)
-        told += observation["observation"][PLACES["past_bids"]].any()
-        actions = np.flatnonzero(observation["action_mask"])
-        env.step(None if termination else int(actions[min(1, len(actions) - 1)]))
-    assert told

@@ -15,9 +15,7 @@ from forsale_sim.rl.observation import (
     PLACES,
     SIZE,
     SIZE_WITH_HISTORY,
-    action_mask,
     meanings,
-    number_of_actions,
     observe,
 )
 from forsale_sim.rules.loading import load_ruleset
@@ -131,13 +129,6 @@ def test_fields_follow_each_other_without_a_gap() -> None:
     assert PLACES[FIELDS[-1].name].stop == SIZE
 
 
-def test_meanings_by_index() -> None:
-    names = meanings()
-    assert names[PLACES["coins"]][:2] == ["coins owned: me", "coins owned: 1 after me in turn"]
-    assert names[PLACES["unseen_houses"]][29] == "1 if not revealed yet: house 30"
-    assert names[PLACES["hands"]][61] == "1 if held: 1 after me in turn, house 2"
-
-
 def test_nobody_sees_what_is_face_down() -> None:
     """Houses chosen for a sale stay in the hands that are seen, until all are revealed."""
     chosen = 0
@@ -162,13 +153,3 @@ def test_nothing_observed_depends_on_the_order_of_the_deck() -> None:
             deal.cheques[: count(game.seen_cheques)],
         )
         assert np.array_equal(observe(view), observe(game_view(twin, WORDS, view.seat)))
-
-
-def test_a_mask_for_everyone_has_one_length() -> None:
-    for game, view in views("iello-en", 5, 1):
-        mask = action_mask(view)
-        assert mask.shape == (number_of_actions(game.rules.coins[0]),)
-        if view.seat == game.to_act:
-            assert int(mask.sum()) == len(game.legal_moves())
-        if not game.to_act:
-            assert not mask.any()

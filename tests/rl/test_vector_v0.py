@@ -118,15 +118,6 @@ def test_a_seed_decides_everything() -> None:
     assert not np.array_equal(other, ForSaleVector(4).reset()[0]["observation"])
 
 
-def test_arrays_are_the_callers_own_unless_asked_otherwise() -> None:
-    for copy in (True, False):
-        envs = ForSaleVector(2, copy=copy)
-        before, _ = envs.reset(seed=1)
-        kept = before["observation"].copy()
-        envs.step(np.full(2, BID + 1))
-        assert np.array_equal(before["observation"], kept) == copy
-
-
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     envs = ForSaleVector(3)
     before, _ = envs.reset(seed=1)

@@ -69,15 +69,6 @@ def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> 
     assert not np.array_equal(played[base.name].data, played[ruleset.name].data)
 
 
-def test_an_answer_is_that_of_the_function(tmp_path: Path) -> None:
-    ruleset = written(tmp_path, "".join(EXAMPLES))
-    rules = ruleset.rules(4)
-    assert (rules.refund_of(7, 1, 4), rules.refund_of(7, 2, 4)) == (7, 3)
-    assert rules.offers == (3, 4, 3, 4, 3, 4, 3, 4)
-    assert (rules.money_of(50, 4, 4), rules.money_of(50, 4, 5)) == (64, 54)
-    assert rules.most_score == sum(sorted(rules.cheques)[-8:]) + 21 + 10
-
-
 @pytest.mark.parametrize(
     ("code", "problem"),
     [
@@ -108,13 +99,6 @@ def test_a_wrong_rule_is_refused_with_its_line(code: str, problem: str, tmp_path
         written(tmp_path, code)
     assert problem in str(error.value)
     assert "rules.py" in str(error.value)
-
-
-def test_a_helper_may_be_called_almost_as_a_rule_is(tmp_path: Path) -> None:
-    helped = POOREST_OPENS.replace("return poorest", "return scored(poorest)")
-    ruleset = written(tmp_path, helped + "\ndef scored(seat):\n    return seat\n")
-    assert ruleset.code is not None
-    assert list(ruleset.code.functions) == ["opener"]
 
 
 def test_how_many_answers_there_are_is_told(

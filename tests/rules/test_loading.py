@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from forsale_sim.rules.loading import EDITIONS, load_ruleset, ruleset_names, ruleset_of
 from strategy_lab.errors import UsageError
-from strategy_lab.ruleset_files import MOST_EXTENDING
 
 WHOLE = """
 houses = "1-12"
@@ -16,11 +14,6 @@ raise = "strict"
 refund = "all"
 coins = {3 = 9, 4 = [9, 9, 9, 10]}
 """
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def write(name: str, text: str) -> str:
@@ -42,15 +35,6 @@ def test_a_file_of_the_user_s_own() -> None:
     assert ruleset.players == (3, 4)
     assert ruleset.rules(4).coins == (9, 9, 9, 10)
     assert ruleset.rules(3).refund == "all"
-
-
-def test_a_file_may_name_its_ruleset() -> None:
-    assert load_ruleset(write("mine.toml", f'name = "all back"\n{WHOLE}')).name == "all back"
-
-
-def test_a_path_needs_no_suffix_if_it_has_a_separator() -> None:
-    write("folder/rules", WHOLE)
-    assert load_ruleset("folder/rules").name == "rules"
 
 
 def test_a_file_extends_a_built_in_ruleset() -> None:
@@ -79,20 +63,8 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     assert all(name in message for name in ruleset_names())
 
 
-def test_an_unknown_name_to_extend() -> None:
-    message = refusal(write("mine.toml", 'extends = "ielo-fr"'))
-    assert message.startswith(
-        "mine.toml: extends: no ruleset is called 'ielo-fr': did you mean 'iello-fr'"
-    )
-
-
 def test_a_missing_file() -> None:
     assert refusal("none.toml") == "none.toml: there is no such file: check the path"
-
-
-def test_a_missing_file_to_extend() -> None:
-    message = refusal(write("mine.toml", 'extends = "none.toml"'))
-    assert message.startswith("mine.toml: extends: none.toml: there is no such file")
 
 
 def test_what_is_wrong_with_an_extended_file_is_told_of_that_file() -> None:
@@ -101,48 +73,12 @@ def test_what_is_wrong_with_an_extended_file_is_told_of_that_file() -> None:
     assert message.startswith("mine.toml: extends: base.toml: refund: 'half' is not allowed")
 
 
-def test_a_file_that_extends_itself() -> None:
-    message = refusal(write("mine.toml", 'extends = "./mine.toml"'))
-    assert message.endswith("a file cannot extend itself, directly or through others")
-
-
 def test_files_that_extend_each_other() -> None:
     write("a.toml", 'extends = "b.toml"')
     message = refusal(write("b.toml", 'extends = "a.toml"'))
     assert message == (
         "b.toml: extends: a.toml: extends: b.toml: "
         "a file cannot extend itself, directly or through others"
-    )
-
-
-def test_a_folder() -> None:
-    Path("folder.toml").mkdir()
-    assert refusal("folder.toml") == "folder.toml: cannot be read: it is a folder"
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all files")
-def test_a_file_that_may_not_be_read() -> None:
-    Path(write("mine.toml", WHOLE)).chmod(0)
-    assert refusal("mine.toml") == "mine.toml: cannot be read: Permission denied"
-
-
-def test_a_link_to_itself_cannot_be_read() -> None:
-    Path("loop.toml").symlink_to("loop.toml")
-    assert refusal("loop.toml").startswith("loop.toml: cannot be read: ")
-
-
-def test_a_path_that_no_file_can_have() -> None:
-    assert "a\0.toml: cannot be read: " in refusal(write("mine.toml", 'extends = "a\\u0000.toml"'))
-
-
-def test_very_many_files_that_extend_one_another() -> None:
-    for number in range(MOST_EXTENDING + 2):
-        write(f"{number}.toml", f'extends = "{number + 1}.toml"')
-    write(f"{MOST_EXTENDING}.toml", 'extends = "iello-en"')
-    assert load_ruleset("0.toml").players == (3, 4, 5, 6)
-    write(f"{MOST_EXTENDING}.toml", f'extends = "{MOST_EXTENDING + 1}.toml"')
-    assert refusal("0.toml") == (
-        "0.toml: extends: more than 20 files extend one another: let fewer say the same"
     )
 
 

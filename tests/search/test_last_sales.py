@@ -6,7 +6,6 @@ import itertools
 
 import numpy as np
 import pytest
-from forsale_sim.cards import count
 from forsale_sim.play.playouts import state_of
 from forsale_sim.reference.table import Game
 from forsale_sim.search import rollouts
@@ -94,19 +93,6 @@ def test_two_players_have_what_a_linear_programme_finds() -> None:
     assert losses(positions=40, seed=3).max() < 2 * NEAR
 
 
-@pytest.mark.slow
-def test_a_thousand_positions_of_two_have_what_a_linear_programme_finds() -> None:
-    lost = losses(positions=1_000, seed=4)
-    print(f"\n{len(lost):,} positions of two players: largest loss of value {lost.max():.5f}")
-    assert lost.max() < 2 * NEAR
-
-
-def test_some_positions_leave_a_player_a_single_house_or_none() -> None:
-    held = {tuple(map(count, game.hands.values())) for game in last_sale_games(60, seed=1)}
-    assert {min(hands) for hands in held} >= {0, 1, 2}
-    assert {max(hands) for hands in held} == {2}
-
-
 def test_too_many_sets_of_cheques_are_drawn_at_random() -> None:
     games = last_sale_games(60, seed=5, players=2)
     game = next(game for game in games if game.rules.removed == 6 and len(choosers(game)) == 2)
@@ -115,37 +101,11 @@ def test_too_many_sets_of_cheques_are_drawn_at_random() -> None:
     assert np.mean(tables, axis=0) == pytest.approx(table_of(game), abs=0.03)
 
 
-@pytest.mark.parametrize(("cards", "number"), [(1, 1), (5, 2), (9, 3), (7, 6), (60, 2)])
-def test_every_set_of_cheques_is_drawn_once(cards: int, number: int) -> None:
-    unseen = (1 << 2 * cards) // 3 if cards <= 30 else (1 << cards) - 1  # every other card
-    assert count(unseen) == cards
-    ways, places, found = rollouts.ways_to_draw(cards, number), (1 << number) - 1, set()
-    for _ in range(ways):
-        found.add(rollouts.cards_in(unseen, places))
-        places = rollouts.following_places(places)
-    assert len(found) == ways
-    assert all(count(drawn) == number and drawn & ~unseen == 0 for drawn in found)
-
-
 def test_a_gain_is_noticed() -> None:
     game = next(game for game in last_sale_games(60, seed=7) if len(choosers(game)) >= 3)
     table = table_of(game)
     for chances in np.random.default_rng(1).random((20, len(table))):
         assert largest_gain(table, chances) == pytest.approx(gain_by_definition(table, chances))
-
-
-def test_who_is_bound_in_part_makes_moves_in_part() -> None:
-    chance = np.random.default_rng(1)
-    for players in (1, 2, 3, 5):
-        table, player = chance.random((players, 1 << players)), players - 1
-        low, high = np.sort(chance.random(2))
-        bound, free = table.copy(), np.full(players, 0.5)
-        rollouts.bind(bound, player, low, high)
-        for share in (0.0, 0.3, 1.0):
-            free[player] = share
-            made = free.copy()
-            made[player] = low + share * (high - low)
-            assert mean(bound, free) == pytest.approx(mean(table, made))
 
 
 def mean(table: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:

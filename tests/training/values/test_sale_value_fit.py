@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from forsale_sim.training.values.fitting import CONSTANTS, fit_constants, log_chances, log_loss
 from forsale_sim.training.values.self_play import Sales
 
@@ -36,21 +35,6 @@ def test_planted_constants_lie_in_their_intervals_as_often_as_they_should() -> N
     assert (inside >= 6).all()
 
 
-def test_intervals_shrink_with_deals() -> None:
-    few, many = fit_constants([planted(4, 200, seed=1)]), fit_constants([planted(4, 1_800, seed=2)])
-    assert (few.high - few.low) / (many.high - many.low) == pytest.approx(3.0, rel=0.4)
-    assert many.values == pytest.approx(PLANTED, rel=0.15)
-
-
-def test_copies_of_a_table_tell_nothing_new() -> None:
-    once, copied = (
-        fit_constants([planted(4, 200, seed=1)]),
-        fit_constants([planted(4, 200, seed=1, alike=5)]),
-    )
-    assert copied.values == pytest.approx(once.values, rel=1e-3)
-    assert copied.high == pytest.approx(once.high, rel=1e-3)
-
-
 def test_the_estimate_loses_least() -> None:
     sales = planted(4, 300, seed=3)
     found = fit_constants([sales]).values
@@ -58,7 +42,3 @@ def test_the_estimate_loses_least() -> None:
     assert least < log_loss(sales, PLANTED) < np.log(4)
     for move in 0.05 * np.vstack([np.eye(3), -np.eye(3)]):
         assert log_loss(sales, found + move) > least
-
-
-def test_without_sharpness_all_have_the_same_chance() -> None:
-    assert log_loss(planted(5, 20, seed=4), [1.0, 0.0, 1.0]) == pytest.approx(np.log(5))
