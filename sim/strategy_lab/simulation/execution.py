@@ -171,9 +171,10 @@ def in_order(
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="piece")
     try:
-        yield from submitted(
+        for _, future in submitted(
             lambda piece: pool.submit(work, piece), pieces, lambda: 2 * threads, stop
-        )
+        ):
+            yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -184,23 +185,23 @@ def submitted(
     most: Callable[[], int],
     stop: threading.Event,
     look: Callable[[], None] = lambda: None,
-) -> Iterator[T]:
-    """Yield the result of each piece in order until `stop` is set; `most` may be under way.
+) -> Iterator[tuple[P, Future[T]]]:
+    """Yield each piece with its result in order until `stop` is set; `most` may be under way.
 
     While a result is waited for, `look` is called now and again.
     """
-    waiting: deque[Future[T]] = deque()
+    waiting: deque[tuple[P, Future[T]]] = deque()
     try:
         for piece in pieces:
             if stop.is_set():
                 return
-            waiting.append(submit(piece))
-            while len(waiting) > most() and done_unless(stop, waiting[0], look):
-                yield waiting.popleft().result()
-        while waiting and done_unless(stop, waiting[0], look):
-            yield waiting.popleft().result()
+            waiting.append((piece, submit(piece)))
+            while len(waiting) > most() and done_unless(stop, waiting[0][1], look):
+                yield waiting.popleft()
+        while waiting and done_unless(stop, waiting[0][1], look):
+            yield waiting.popleft()
     finally:
-        for future in waiting:
+        for _, future in waiting:
             future.cancel()
 
 

@@ -145,8 +145,8 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
         return unloaded.files
     return {
         path: _code_hash(path, content)
-        for named in _files_named(entrant.spec)
-        for path, content in _contents(Path(named)).items()
+        for named in files_named(entrant.spec)
+        for path, content in contents_of(Path(named)).items()
     }
 
 
@@ -212,7 +212,7 @@ def _check_files(spec: str, known: Mapping[str, str]) -> None:
             raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
         if not same:
             raise UsageError(_changed(spec, path))
-    for path in _files_named(spec):
+    for path in files_named(spec):
         if str(Path(path)) not in known:
             raise UsageError(_changed(spec, path))
 
@@ -227,7 +227,7 @@ def _changed(spec: str, path: str = "", *, unsure: bool = False) -> str:
     )
 
 
-def _files_named(spec: str) -> Iterator[str]:
+def files_named(spec: str) -> Iterator[str]:
     """Yield the files that a spec names, and those that TOML files among them name."""
     for path in paths_in(spec):
         yield path
@@ -235,7 +235,7 @@ def _files_named(spec: str) -> Iterator[str]:
             yield from files_named_in(Path(path))
 
 
-def _contents(path: Path) -> Mapping[str, bytes]:
+def contents_of(path: Path) -> Mapping[str, bytes]:
     """Return the contents of a file and of those that were executed with it."""
     if TOML.fullmatch(str(path)):
         return {str(path): read_regular(path)}

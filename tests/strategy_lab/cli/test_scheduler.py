@@ -13,7 +13,7 @@ from strategy_lab.simulation import cluster
 
 from tests.cli.calling import Running, call, running
 from tests.strategy_lab.check.trying import write
-from tests.strategy_lab.simulation.cluster.schedulers import scheduler
+from tests.strategy_lab.simulation.schedulers import scheduler
 
 psutil = pytest.importorskip("psutil")
 
