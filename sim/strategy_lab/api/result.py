@@ -15,11 +15,11 @@ from strategy_lab.errors import UsageError, games_of_deals, nearest, notebook_li
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.accumulators import Accumulator, Cell
 from strategy_lab.results.tables import frames
-from strategy_lab.simulation.checkpointer import new_folder
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.options import several
 from strategy_lab.simulation.replaying import check_unchanged, is_unloaded
+from strategy_lab.simulation.sessions import begun
 from strategy_lab.simulation.spec import Spec, spec_from
 
 if TYPE_CHECKING:
@@ -277,7 +277,7 @@ class Result:
         )
         folder = Path(folder)
         chosen = None if plots is None else {kind: self._drawn(kind) for kind in several(plots)}
-        with new_folder(folder, self._spec, execution, self._outcome):
+        with begun(self._spec, execution, folder, outcome=self._outcome):
             shown = execution
             if chosen is not None:
                 from strategy_lab.display.plots.charts import save_by_ruleset

@@ -9,11 +9,11 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import find_game
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.identity import HELD, check_files, held_rules
 from strategy_lab.results.accumulators import Accumulator, Core
 from strategy_lab.results.saved_tables import (
@@ -32,8 +33,8 @@ from strategy_lab.results.saved_tables import (
 )
 from strategy_lab.results.tables import digest
 from strategy_lab.simulation.experiment import Experiment, Outcome, Spans
-from strategy_lab.simulation.replaying import leave_unloaded, load_unchanged, source_of
-from strategy_lab.simulation.spec import LoadEntrant, Spec, spec_from
+from strategy_lab.simulation.replaying import load_unchanged, source_of
+from strategy_lab.simulation.spec import Spec, spec_from
 from strategy_lab.version import __version__
 
 COMMAND = re.compile(r"[\w-]+-sim (\w+)\b.*", re.DOTALL)
@@ -61,19 +62,20 @@ MOST_PARTS = 10**6
 """More machines than anyone has: a larger number is a slip."""
 
 
-NO_PARTS = (
-    "a part cannot tell when the whole is known, so --shard is for experiments of a fixed size: "
-    "leave it out, or give a fixed number of games"
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of several parts of an experiment: an equal share of the units of each block."""
+    """One of several parts of an experiment, from 1: an equal share of the units of each block."""
 
     number: int
-    """From 1."""
     parts: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.parts <= MOST_PARTS:
+            raise UsageError(f"there can be 1 to {MOST_PARTS} parts, not {self.parts}")
+        if not 1 <= self.number <= self.parts:
+            raise UsageError(
+                f"{self.parts} parts are numbered from 1 to {self.parts}: there is no {self.number}"
+            )
 
     @classmethod
     def parse(cls, text: str) -> Shard:
@@ -81,22 +83,20 @@ class Shard:
         written = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
         if written is None:
             raise UsageError(f"a part is written as 3/16, not {text!r}")
-        number, parts = int(written[1]), int(written[2])
-        if not 1 <= parts <= MOST_PARTS:
-            raise UsageError(f"there can be 1 to {MOST_PARTS} parts, not {parts}")
-        if not 1 <= number <= parts:
-            raise UsageError(f"{parts} parts are numbered from 1 to {parts}: there is no {number}")
-        return cls(number, parts)
+        return cls(int(written[1]), int(written[2]))
 
     def __str__(self) -> str:
         return f"{self.number}/{self.parts}"
 
     def units(self, experiment: Experiment) -> list[Spans]:
         """Return which units of each block the part plays."""
-        if experiment.prepares and not experiment.adaptive:
-            return [Spans.up_to(block.units) for block in experiment.blocks]  # each for itself
         if experiment.adaptive:
-            raise UsageError(NO_PARTS)
+            raise UsageError(
+                "a part cannot tell when the whole is known, so --shard is for experiments of a "
+                "fixed size: leave it out, or give a fixed number of games"
+            )
+        if experiment.prepares:
+            return [Spans.up_to(block.units) for block in experiment.blocks]  # each for itself
         units = experiment.shard(self.number, self.parts)
         if not any(units):
             fewest = min(block.units for block in experiment.blocks)
@@ -137,8 +137,6 @@ CHECKPOINT = "checkpoint.npz"
 
 USUAL_ENGINE = "compiled"
 
-T = TypeVar("T")
-
 TableFormat = Literal["parquet", "csv"]
 PlotFormat = Literal["png", "svg"]
 
@@ -148,18 +146,11 @@ class Execution:
     """How an experiment is played and saved."""
 
     engine: str = USUAL_ENGINE
-    threads: int = 1
-    """The engine that plays, and on how many threads it did last."""
-
-    shard: Shard | None = None
-    """Which part is played; None for all of it."""
-
+    threads: int = 1  # on how many it was played last
+    shard: Shard | None = None  # which part is played; None for all of it
     table_formats: tuple[TableFormat, ...] = ("parquet",)
     plot_formats: tuple[PlotFormat, ...] = ("png",)
-    """How tables and plots are saved."""
-
-    games_out: Path | None = None
-    """The file for all games; absolute where a folder is kept."""
+    games_out: Path | None = None  # the file for all games; absolute where a folder is kept
 
     @property
     def words(self) -> list[str]:
@@ -167,28 +158,42 @@ class Execution:
         part = [] if self.shard is None else ["--shard", str(self.shard)]
         return part + ([] if self.engine == USUAL_ENGINE else ["--engine", self.engine])
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it in values that JSON can hold."""
-        return {
-            "engine": self.engine,
-            "threads": self.threads,
-            "shard": None if self.shard is None else str(self.shard),
-            "table_formats": list(self.table_formats),
-            "plot_formats": list(self.plot_formats),
-            "games_out": None if self.games_out is None else str(self.games_out),
-        }
 
-    @classmethod
-    def from_json(cls, held: Mapping[str, Any]) -> Execution:
-        """Return what `to_json` gave."""
-        return cls(
-            engine=_of(str, held["engine"]),
-            threads=_of(int, held["threads"]),
-            shard=None if held["shard"] is None else Shard.parse(held["shard"]),
-            table_formats=tuple(held["table_formats"]),
-            plot_formats=tuple(held["plot_formats"]),
-            games_out=None if held["games_out"] is None else Path(str(held["games_out"])),
-        )
+Pairs: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
+"""Of each block, the first and last unit of each span."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a checkpoint says beside the request and the sums."""
+
+    versions: dict[str, str]
+    execution: Execution
+    games: tuple[int, ...]
+    seconds: float
+    wanted: Pairs
+    played: Pairs
+
+
+@cache
+def _facts() -> Any:
+    """Return what reads `Facts` and writes them."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Facts)
+
+
+def _read(held: Mapping[str, Any]) -> Facts:
+    """Return facts, each of the type that it has to be."""
+    from pydantic import ValidationError
+
+    try:
+        facts: Facts = _facts().validate_json(json.dumps(held), strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{place}: {first['msg'].lower()}") from error
+    return facts
 
 
 @dataclass(frozen=True)
@@ -204,90 +209,66 @@ class Checkpoint:
     def save(self, folder: Path) -> None:
         """Write the checkpoint of the experiment in `folder`."""
         outcome = self.outcome
-        facts = {
-            "versions": versions(outcome.experiment.libraries),
-            "spec": self.spec.to_json(),
-            "execution": self.execution.to_json(),
-            "games": self.games,
-            "seconds": outcome.seconds,
-            "wanted": [units.pairs for units in outcome.wanted],
-            "played": [units.pairs for units in outcome.played],
-        }
+        wanted, played = (
+            tuple(units.pairs for units in blocks) for blocks in (outcome.wanted, outcome.played)
+        )
+        known = versions(outcome.experiment.libraries)
+        facts = Facts(known, self.execution, self.games, outcome.seconds, wanted, played)
         arrays = {
             name: array
             for block in outcome.tallies
             for name, array in _arrays_of(block, outcome.tallies[block], outcome.cores[block])
         }
-        save_arrays(folder / CHECKPOINT, facts, arrays)
+        held = _facts().dump_python(facts, mode="json")
+        save_arrays(folder / CHECKPOINT, {"spec": self.spec.to_json(), **held}, arrays)
 
     @classmethod
     def load(
         cls,
         folder: Path,
-        load: LoadEntrant = load_unchanged,
+        load: Callable[..., Entrant] = load_unchanged,
         tell: Callable[[str], None] = lambda _: None,
     ) -> Checkpoint:
         """Return the checkpoint of the experiment in `folder`.
 
-        It takes the files of rules that are code: `tell` is called with each, before it is run.
+        `load`: gives its strategies; `leave_unloaded` those that can only be named. `tell` is
+        called, once, with a sentence on each file that is run, which somebody else may have named.
         """
+        told: set[str] = set()
+
+        def tell_once(file: str) -> None:
+            if file not in told:
+                tell(f"Running {file}, which {folder} names: it is what it was.")
+            told.add(file)
+
         require_checkpoint(folder)
         path = folder / CHECKPOINT
-        facts, arrays = load_arrays(path)
-        there = facts.get("versions")
-        there = there if isinstance(there, dict) else {"forsale-sim": None}
-        _check_versions(path, there, ())
+        held, arrays = load_arrays(path)
+        there = held.get("versions")
+        _check_versions(path, there if isinstance(there, dict) else {"forsale-sim": None}, ())
         try:
-            for rules in held_rules(facts.get("spec")):
+            for rules in held_rules(held.get("spec")):
                 check_files(rules["path"], rules["files"])
-                for file in rules["files"]:
-                    tell(file)
-            return cls._from(path, facts, arrays, load)
+                for file in () if load is load_unchanged else rules["files"]:
+                    tell_once(file)  # who loads strategies has read, and been told, before
+            if load is load_unchanged:
+                load = partial(load_unchanged, tell=tell_once)
+            spec = spec_from(held.pop("spec"), load)
+            facts = _read(held)
+            experiment = spec.experiment()
+            _check_versions(path, facts.versions, experiment.libraries)
+            outcome = Outcome(experiment, seconds=facts.seconds)
+            wanted, played = (
+                list(map(Spans.of, blocks)) for blocks in (facts.wanted, facts.played)
+            )
+            _fill(outcome, wanted, played, arrays)
+            outcome.complete = experiment.is_complete(outcome)
+            spec.command_line(*facts.execution.words)  # which takes all options as they should be
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise UsageError(f"{path} is not the checkpoint of an experiment: {error}") from error
-
-    @classmethod
-    def _from(
-        cls,
-        path: Path,
-        facts: Mapping[str, Any],
-        arrays: Mapping[str, NDArray[np.int64]],
-        load: LoadEntrant,
-    ) -> Checkpoint:
-        spec = spec_from(facts["spec"], load)
-        experiment = spec.experiment()
-        _check_versions(path, facts["versions"], experiment.libraries)
-        wanted, played = _units(facts["wanted"]), _units(facts["played"])
-        outcome = Outcome(experiment, seconds=_of(float, facts["seconds"]))
-        _fill(outcome, wanted, played, arrays)
-        outcome.complete = experiment.is_complete(outcome)
-        execution = Execution.from_json(facts["execution"])
-        spec.command_line(*execution.words)  # which takes all options as they should be
-        return cls(spec, execution, outcome, tuple(_of(int, games) for games in facts["games"]))
-
-
-def load_to_read(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
-    """Return the checkpoint of a folder with its rules, but none of its strategies."""
-    return Checkpoint.load(folder, leave_unloaded, _telling(folder, tell))
-
-
-def load_to_play(folder: Path, tell: Callable[[str], None]) -> Checkpoint:
-    """Return the checkpoint of a folder that was read before, with its strategies, too."""
-    return Checkpoint.load(folder, partial(load_unchanged, tell=_telling(folder, tell)))
-
-
-def _telling(folder: Path, tell: Callable[[str], None]) -> Callable[[str], None]:
-    """Return what tells, once, that a file is run which somebody else may have named."""
-    told: set[str] = set()
-
-    def tell_once(path: str) -> None:
-        if path not in told:
-            tell(f"Running {path}, which {folder} names: it is what it was.")
-        told.add(path)
-
-    return tell_once
+        return cls(spec, facts.execution, outcome, facts.games)
 
 
 def require_checkpoint(folder: Path) -> None:
@@ -312,17 +293,6 @@ def _check_versions(path: Path, there: Mapping[str, Any], libraries: Iterable[st
             f"{path} was written with {name} {version}, which may play differently: use that "
             f"version, not {here}"
         )
-
-
-def _of(kind: type[T], value: Any) -> T:
-    """Return a value that has to be of a type."""
-    if type(value) is kind or (kind is float and type(value) is int):
-        return kind(value)  # type: ignore[call-arg]
-    raise TypeError(f"{value!r} is there in the place of a value of type {kind.__name__}")
-
-
-def _units(blocks: Iterable[Iterable[Sequence[int]]]) -> list[Spans]:
-    return [Spans.of((first, last) for first, last in pairs) for pairs in blocks]
 
 
 def _arrays_of(
@@ -395,6 +365,9 @@ def _is_inside(path: Path, folder: Path) -> bool:
     return path.resolve().is_relative_to(folder.resolve())
 
 
+SOURCE = re.compile(r"(source \w{8})\w+")
+"""Messages name the first digits of a hash."""
+
 MOST_NAMED = 4
 """So many spans of deals are named in a message; the others are counted."""
 
@@ -446,60 +419,43 @@ def difference(a: Checkpoint, b: Checkpoint) -> str:
 
 
 def _comparable(held: Any) -> Any:
-    """Return the values of a spec by name, without the places of files."""
+    """Return the values of a spec by name; strategies and code as texts, wherever they are."""
     if isinstance(held, list):
         return [_comparable(item) for item in held]
     if not isinstance(held, dict):
         return held
-    if "source" in held:
-        return _Strategy(held | {"files": sorted(held["files"].values())}, spec="")
+    if held.keys() == HELD:
+        return f"source {_hash(held['source'])}"
+    if "files" in held:
+        code = [held["game"], held["source"], sorted(held["files"].values())]
+        return f"{held['strategy']} (source {_hash(repr(code))})"
     if "settings" in held:
         keys = ("name", *find_game(held["game"]).rule_keys)
-        return _Rules({key: _rule(held["settings"].get(key)) for key in keys})
+        return {key: _comparable(held["settings"].get(key)) for key in keys}
     return {key: _comparable(value) for key, value in held.items()}
 
 
-def _rule(value: Any) -> Any:
-    """Return a rule's value; of one that is code, what it is and not where."""
-    if isinstance(value, dict) and value.keys() == HELD:
-        return _Code({"source": value["source"]})
-    return value
-
-
-class _Code(dict[str, Any]):
-    """Rules that are code, by their hash in messages."""
-
-    def __str__(self) -> str:
-        return f"source {hashlib.sha256(self['source'].encode()).hexdigest()[:8]}"
-
-
-class _Strategy(dict[str, Any]):
-    """A strategy with the hashes of what it is and of its files, by its name in messages."""
-
-    def __str__(self) -> str:
-        code = hashlib.sha256(repr([self["source"], self["files"]]).encode()).hexdigest()
-        return f"{self['strategy']} (source {code[:8]})"
-
-
-class _Rules(dict[str, Any]):
-    """The rules of a ruleset, by its name in messages."""
-
-    def __str__(self) -> str:
-        return str(self["name"])
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _difference(name: str, ours: Any, theirs: Any) -> str:
     """Return what differs, down to the single rule of rulesets that share their names."""
-    if isinstance(ours, list) and isinstance(theirs, list) and _shown(ours) == _shown(theirs):
-        ours, theirs = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
-    if isinstance(ours, _Rules) and isinstance(theirs, _Rules) and str(ours) == str(theirs):
-        rule = next(key for key in theirs | ours if ours.get(key) != theirs.get(key))
-        return f"{rule} of {ours}: {_shown(theirs.get(rule))}, not {_shown(ours.get(rule))}"
+    if _shown(ours) == _shown(theirs):
+        if isinstance(ours, list) and isinstance(theirs, list):
+            ours, theirs = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
+        if isinstance(ours, dict) and isinstance(theirs, dict):
+            rule = next(key for key in theirs | ours if ours.get(key) != theirs.get(key))
+            name, ours, theirs = f"{rule} of {ours['name']}", ours.get(rule), theirs.get(rule)
     return f"{name}: {_shown(theirs)}, not {_shown(ours)}"
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return str(value.get("name"))
+    return SOURCE.sub(r"\1", str(value))
 
 
 def _refuse_overlaps(experiment: Experiment, parts: Mapping[Path, Checkpoint]) -> None:

@@ -10,7 +10,8 @@ import forsale_sim
 import pytest
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.identity import check_files
-from strategy_lab.simulation.checkpoints import Checkpoint, load_to_read
+from strategy_lab.simulation.checkpoints import Checkpoint
+from strategy_lab.simulation.replaying import leave_unloaded
 
 from tests.cli.conftest import Command
 from tests.rules.test_house_code import PRIZE, written
@@ -122,7 +123,7 @@ def test_rules_are_told_before_they_are_run(parts: tuple[str, str]) -> None:
         assert not Path("executed").exists()
         told.append(text)
 
-    load_to_read(Path("run"), tell)
+    Checkpoint.load(Path("run"), leave_unloaded, tell)
     assert Path("executed").exists()
     assert told == [TOLD.format("run").rstrip("\n")]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.engines import ENGINES, CompiledEngine, PlainEngine
+from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strategy
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.view import View
@@ -40,14 +40,6 @@ def failure(engine: CompiledEngine | PlainEngine, chunks: Sequence[Chunk]) -> Mo
             engine.play(chunk)
     assert isinstance(caught.value, MoveError)
     return caught.value
-
-
-def test_engines_are_known_by_name() -> None:
-    assert set(ENGINES) == {"compiled", "python"}
-    for engine in (CompiledEngine, PlainEngine):
-        assert ENGINES[engine.name] is engine
-    assert CompiledEngine.parallel
-    assert not PlainEngine.parallel
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategy_lab.simulation.experiment import FEWEST_PIECES, Block, Piece, Spans, cut
@@ -21,7 +21,7 @@ def blocks(*units: int, games: int = 3) -> list[Block]:
     return [Block(str(each), cell, each, each * games, {}) for each in units]
 
 
-def pieces(units: Sequence[int], games: int, *, in_turn: bool = True) -> list[Piece]:
+def pieces_of(units: Sequence[int], games: int, *, in_turn: bool = True) -> list[Piece]:
     return list(cut(blocks(*units), [*map(Spans.up_to, units)], games, in_turn=in_turn))
 
 
@@ -29,7 +29,7 @@ def pieces(units: Sequence[int], games: int, *, in_turn: bool = True) -> list[Pi
 def test_pieces_hold_every_unit_once_whatever_their_size(
     units: list[int], games: int, in_turn: bool
 ) -> None:
-    cut_up = pieces(units, games, in_turn=in_turn)
+    cut_up = pieces_of(units, games, in_turn=in_turn)
     counted = Counter((each.block, each.first + i) for each in cut_up for i in range(each.units))
     expected = {(block, 1 + i) for block, most in enumerate(units) for i in range(most)}
     assert counted == Counter(dict.fromkeys(expected, 1))
@@ -37,7 +37,7 @@ def test_pieces_hold_every_unit_once_whatever_their_size(
 
 
 def test_pieces_double_from_one_unit_to_their_size() -> None:
-    sizes = [each.units for each in pieces([2000], 100)]
+    sizes = [each.units for each in pieces_of([2000], 100)]
     assert sizes[:7] == [1, 2, 4, 8, 16, 32, 33]
     assert max(sizes) == 33
 
@@ -53,14 +53,14 @@ def test_pieces_are_no_smaller_than_is_quick_once_that_is_known() -> None:
 
 
 def test_few_units_are_shared_out_evenly() -> None:
-    sizes = [each.units for each in pieces([640], 10**6)]
+    sizes = [each.units for each in pieces_of([640], 10**6)]
     assert sizes[:5] == [1, 2, 4, 8, 16]
     assert set(sizes[5:-1]) == {640 // FEWEST_PIECES}
 
 
 def test_blocks_take_turns_or_follow_one_another() -> None:
-    assert [each.block for each in pieces([50, 50, 50], 9)][:6] == [0, 1, 2, 0, 1, 2]
-    one_by_one = [each.block for each in pieces([50, 50, 50], 9, in_turn=False)]
+    assert [each.block for each in pieces_of([50, 50, 50], 9)][:6] == [0, 1, 2, 0, 1, 2]
+    one_by_one = [each.block for each in pieces_of([50, 50, 50], 9, in_turn=False)]
     assert one_by_one == sorted(one_by_one)
 
 
@@ -73,12 +73,6 @@ def test_only_the_units_that_are_left_are_cut() -> None:
     assert together == left[0]
 
 
-def test_any_number_of_units_is_cut_at_once() -> None:
-    many = 10**12
-    begun = islice(cut(blocks(many), [Spans.up_to(many)], 3000, in_turn=True), 20)
-    assert sum(each.units for each in begun) > 1000
-
-
 @given(first=st.integers(1, 50), units=st.integers(1, 100), size=st.integers(1, 120))
 def test_the_parts_of_a_piece_are_the_piece(first: int, units: int, size: int) -> None:
     piece = Piece(3, first, units)
@@ -88,3 +82,49 @@ def test_the_parts_of_a_piece_are_the_piece(first: int, units: int, size: int) -
         assert part.units <= size
         together += part.span
     assert together == piece.span
+
+
+NUMBERS = st.sets(st.integers(1, 40))
+
+
+def spans(numbers: set[int]) -> Spans:
+    return Spans.of((number, number) for number in numbers)
+
+
+def numbers(held: Spans) -> set[int]:
+    return {number for first, last in held.pairs for number in range(first, last + 1)}
+
+
+@given(NUMBERS)
+def test_a_set_is_kept_in_the_fewest_spans(some: set[int]) -> None:
+    held = spans(some)
+    assert numbers(held) == some
+    assert len(held) == len(some)
+    for (_, last), (first, _) in zip(held.pairs, held.pairs[1:], strict=False):
+        assert last + 1 < first
+
+
+@given(NUMBERS, NUMBERS)
+def test_sets_are_taken_from_and_added_to_each_other(some: set[int], others: set[int]) -> None:
+    assert spans(some) - spans(others) == spans(some - others)
+    assert (spans(some) - spans(others)) + spans(others) == spans(some | others)
+
+
+@given(st.sets(st.integers(1, 40), min_size=1))
+def test_a_number_cannot_be_there_twice(some: set[int]) -> None:
+    with pytest.raises(ValueError, match=f"{min(some)} is there twice"):
+        spans(some) + spans({min(some)})
+
+
+@given(NUMBERS, st.integers(1, 7))
+def test_parts_are_the_whole_in_order_and_of_equal_sizes(some: set[int], parts: int) -> None:
+    whole = spans(some)
+    pieces = [whole.part(number, parts) for number in range(1, parts + 1)]
+    assert [number for piece in pieces for number in sorted(numbers(piece))] == sorted(some)
+    assert max(map(len, pieces)) - min(map(len, pieces)) <= 1
+
+
+def test_the_first_numbers_of_a_set() -> None:
+    assert spans({2, 3, 5, 8}).first(3) == spans({2, 3, 5})
+    assert spans({2, 3}).first(0) == Spans()
+    assert Spans.up_to(3) == spans({1, 2, 3})

@@ -61,10 +61,6 @@ def test_the_next_stage_follows_from_what_was_counted() -> None:
     assert outcome.games == sum(part.games for part in three.parts)
 
 
-def test_threads_and_pieces_change_nothing() -> None:
-    assert sums(play(Three(), threads=2)) == sums(play(Three(), piece_games=7))
-
-
 def test_it_goes_on_from_every_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those at the end of a stage, too, when the next is not known yet."""
     folders: list[Path] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -61,15 +60,15 @@ def merge(
     piece. Parts of different experiments, deals that are in two parts and missing deals are
     refused.
     """
-    from strategy_lab.simulation.checkpointer import new_folder
-    from strategy_lab.simulation.checkpoints import load_to_read, merged, missing_units
-    from strategy_lab.simulation.sessions import Session
+    from strategy_lab.simulation.checkpoints import Checkpoint, merged, missing_units
+    from strategy_lab.simulation.replaying import leave_unloaded
+    from strategy_lab.simulation.sessions import begun
 
     check_out(out, given_options(context))
     twice = [folder for i, folder in enumerate(folders) if _is_among(folder, folders[:i])]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")
-    parts = {folder: load_to_read(folder, note) for folder in folders}
+    parts = {folder: Checkpoint.load(folder, leave_unloaded, note) for folder in folders}
     whole = merged(parts, allow_gaps=allow_gaps)
     outcome = whole.outcome
     if not outcome.experiment.has_results(outcome):
@@ -81,11 +80,8 @@ def merge(
     module, _, name = whole.spec.shown_by.partition(":")
     show: Show = getattr(import_module(module), name)
     execution = replace(whole.execution, table_formats=table_formats, plot_formats=plot_formats)
-    with ExitStack() as opened:
-        keeper = None
-        if out is not None:
-            keeper = opened.enter_context(new_folder(out, whole.spec, execution, outcome))
-        show(Session(whole.spec, execution, outcome, keeper), output, True)
+    with begun(whole.spec, execution, out, outcome=outcome) as session:
+        show(session, output, True)
         if not outcome.complete:
             note(f"{missing_units(outcome)}.")
 

@@ -192,15 +192,16 @@ def _numbers(
 
 
 def _saved_plan(folder: Path, asked: Iterable[str]) -> Plan:
-    from strategy_lab.simulation.checkpoints import load_to_play, load_to_read
+    from strategy_lab.simulation.checkpoints import Checkpoint
+    from strategy_lab.simulation.replaying import leave_unloaded
 
     if given_options(click.get_current_context()).keys() & set(asked):
         raise UsageError("--out names the run: leave out the options that say what it played")
-    spec = load_to_read(folder, note).spec
+    spec = Checkpoint.load(folder, leave_unloaded, note).spec
     if not isinstance(spec, TournamentSpec):
         raise UsageError(
             f"{folder} was saved by {spec.program.name} {spec.command}, whose games cannot be "
             "replayed: only those of run, merge and rank can"
         )
-    (plan,) = load_to_play(folder, note).outcome.experiment.plans
+    (plan,) = Checkpoint.load(folder, tell=note).outcome.experiment.plans
     return plan

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.engines import ENGINES, CompiledEngine
+from forsale_sim.engines import ENGINES
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
-from strategy_lab.results.accumulators import Tally
-from strategy_lab.simulation.execution import stop_on_interrupt
-from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, PlayedPiece, Spans
+from strategy_lab.simulation.execution import in_order, run_in_thread, stop_on_interrupt
+from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, PlayedPiece
 from strategy_lab.simulation.plan import Plan, make_plan
 
 from tests.engine.playing import assert_same_rows
-from tests.strategy_lab.simulation.playing import play, sums
+from tests.strategy_lab.simulation.playing import play
 
 RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
 FIELD = load_field(["coinflip", "random", "spread", "bid=linear,sell=lowest-first"])
@@ -29,57 +30,6 @@ CHEATS = Path(__file__).parents[2] / "engine" / "cheats.py"
 
 def plan(**options: Any) -> Plan:
     return make_plan(RULESETS, **{"field": FIELD, "seed": 9, "games": 600, **options})
-
-
-@pytest.fixture(scope="module")
-def expected() -> dict[str, bytes]:
-    return sums(play(plan()))
-
-
-@pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("piece_games", [1, 37, 10**6])
-def test_threads_and_pieces_make_no_difference(
-    expected: dict[str, bytes], threads: int, piece_games: int
-) -> None:
-    made = plan()
-    seen: list[PlayedPiece] = []
-    outcome = play(
-        made,
-        threads=threads,
-        piece_games=piece_games,
-        watchers=[lambda _, played: seen.append(played)],
-    )
-    assert sums(outcome) == expected
-    assert outcome.complete
-    assert outcome.games == made.games == sum(played.core.games for played in seen)
-    assert outcome.played == [Spans.up_to(cell.deals) for cell in made.cells]
-    assert outcome.seconds > 0
-
-
-def test_the_engine_makes_no_difference(expected: dict[str, bytes]) -> None:
-    outcome = play(plan(), "python", threads=3, piece_games=100)
-    assert sums(outcome) == expected
-    assert outcome.complete
-
-
-def test_a_cell_s_tally_is_that_of_its_rows(expected: dict[str, bytes]) -> None:
-    made = plan()
-    by_cell = [Tally.empty(cell.cell) for cell in made.cells]
-    play(
-        made,
-        piece_games=50,
-        keep_rows=True,
-        watchers=[lambda _, played: by_cell[played.piece.block].count(played.rows)],
-    )
-    for block, tally in enumerate(by_cell):
-        for name, array in tally.arrays().items():
-            assert (
-                array.tobytes() == play(made).tally(block).parts["run"].arrays()[name].tobytes()
-            ), name
-
-
-def test_another_seed_is_another_run(expected: dict[str, bytes]) -> None:
-    assert sums(play(plan(seed=10))) != expected
 
 
 DRAWING = """
@@ -119,8 +69,7 @@ def test_a_strategy_that_draws_more_changes_no_deal_and_nobody_s_luck(
     assert_same_rows(*played)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("piece_games", [4, 60, 10**6])
+@pytest.mark.parametrize(("threads", "piece_games"), [(1, 4), (5, 60), (2, 10**6)])
 def test_the_first_mistake_is_reported_whoever_makes_it_first(
     threads: int, piece_games: int
 ) -> None:
@@ -164,28 +113,6 @@ def test_ctrl_c_stops_within_a_second_with_whole_deals(engine: str, threads: int
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_what_is_kept_after_ctrl_c_is_the_beginning_of_the_run() -> None:
-    made = plan(games=10**6)
-    seen: list[Piece] = []
-
-    def watch(outcome: Outcome, played: PlayedPiece) -> None:
-        seen.append(played.piece)
-        if len(seen) == 9:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    outcome = play(made, piece_games=60, threads=2, watchers=[watch])
-    again = [Tally.empty(cell.cell) for cell in made.cells]
-    engine = CompiledEngine(made)
-    for piece in seen:
-        again[piece.block].count([engine.play(Chunk(0, piece.block, piece.first, piece.units))])
-    for block, tally in enumerate(again):
-        assert outcome.played[block] == Spans.up_to(int(tally.deals))
-        for name, array in tally.arrays().items():
-            assert array.tobytes() == outcome.tally(block).parts["run"].arrays()[name].tobytes(), (
-                name
-            )
-
-
 def test_a_second_ctrl_c_interrupts() -> None:
     with pytest.raises(KeyboardInterrupt), stop_on_interrupt() as stop:
         os.kill(os.getpid(), signal.SIGINT)
@@ -217,3 +144,110 @@ def test_outside_the_main_thread_a_run_is_played_to_its_end() -> None:
     thread.start()
     thread.join(60)
     assert outcomes[0].complete
+
+
+def numbered(number: int) -> Iterator[Piece]:
+    return (Piece(0, i, 1) for i in range(number))
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2, 5])
+def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
+    begun: list[int] = []
+    under_way: list[int] = []
+
+    def work(piece: Piece) -> int:
+        begun.append(piece.first)
+        time.sleep(random.Random(piece.first).random() / 500)
+        return piece.first
+
+    results = []
+    for result in in_order(work, numbered(200), threads, threading.Event()):
+        results.append(result)
+        under_way.append(len(begun) - len(results))
+    assert results == list(range(200))
+    assert max(under_way) <= 3 * threads
+
+
+@pytest.mark.parametrize("threads", [0, 1, 3])
+def test_the_first_error_in_order_is_raised(threads: int) -> None:
+    def work(piece: Piece) -> int:
+        if piece.first in {7, 8, 9}:
+            time.sleep(0.05 if piece.first == 7 else 0)
+            raise ValueError(piece.first)
+        return piece.first
+
+    results: list[int] = []
+    with pytest.raises(ValueError, match="7"):
+        results.extend(in_order(work, numbered(100), threads, threading.Event()))
+    assert results == list(range(7))
+
+
+@pytest.mark.parametrize("threads", [0, 1, 3])
+def test_nothing_comes_after_the_stop(threads: int) -> None:
+    stop = threading.Event()
+    results = []
+    for result in in_order(lambda piece: piece.first, numbered(1000), threads, stop):
+        results.append(result)
+        if result == 20:
+            stop.set()
+    assert results == list(range(21))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
+    stop, ended = threading.Event(), threading.Event()
+
+    def work(piece: Piece) -> int:
+        if piece.first >= 5:
+            stop.set()
+            ended.wait(60)
+        return piece.first
+
+    started = time.perf_counter()
+    try:
+        results = list(in_order(work, numbered(100), threads, stop))
+        assert time.perf_counter() - started < 5
+        assert results == list(range(len(results)))
+        assert len(results) <= 5
+    finally:
+        ended.set()
+
+
+def test_an_error_does_not_wait_for_work_that_never_ends() -> None:
+    ended = threading.Event()
+
+    def work(piece: Piece) -> int:
+        if piece.first == 3:
+            raise ValueError("third")
+        if piece.first > 3:
+            ended.wait(60)
+        return piece.first
+
+    started = time.perf_counter()
+    try:
+        with pytest.raises(ValueError, match="third"):
+            list(in_order(work, numbered(100), 2, threading.Event()))
+        assert time.perf_counter() - started < 5
+    finally:
+        ended.set()
+
+
+def test_what_is_done_apart_returns_and_raises_here() -> None:
+    assert run_in_thread(threading.current_thread) is not threading.current_thread()
+    with pytest.raises(ZeroDivisionError):
+        run_in_thread(lambda: 1 / 0)
+
+
+def test_ctrl_c_does_not_wait_for_the_work() -> None:
+    interrupted, worked_on = threading.Event(), threading.Event()
+
+    def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        interrupted.wait()
+        worked_on.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        run_in_thread(work)
+    assert not worked_on.is_set()
+    interrupted.set()
+    assert worked_on.wait(10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.spec import RunSpec
@@ -23,6 +25,7 @@ from strategy_lab.simulation.checkpoints import (
 )
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
+from strategy_lab.simulation.replaying import sources_of
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
@@ -60,17 +63,6 @@ def test_parts_add_up_to_the_whole(count: int, whole: Outcome) -> None:
     assert digest_of(together) == digest_of(whole)
     assert together.played == whole.played
     assert missing_units(together) == ""
-
-
-def test_the_order_of_parts_makes_no_difference(three: Mapping[Path, Checkpoint]) -> None:
-    backwards = dict(reversed(three.items()))
-    assert digest_of(merged(backwards).outcome) == digest_of(merged(three).outcome)
-
-
-def test_parts_are_left_as_they_were(three: Mapping[Path, Checkpoint]) -> None:
-    before = [sums(part.outcome) for part in three.values()]
-    merged(three)
-    assert [sums(part.outcome) for part in three.values()] == before
 
 
 def test_a_digest_depends_on_which_units_were_played(three: Mapping[Path, Checkpoint]) -> None:
@@ -190,30 +182,122 @@ def test_what_was_played_until_enough_was_known_is_no_part() -> None:
         merged({Path("part-1"): precise})
 
 
-NUMBA = "import numba\n@numba.njit(error_model={!r})\ndef part(n): return 1 / n"
-SWAPS = {
-    "the fields of a tuple": (
-        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'low high')(0, 99)",
-        "from collections import namedtuple\nPAIR = namedtuple('Pair', 'high low')(0, 99)",
-        "if view.round > PAIR.low: return 0",
-    ),
-    "the options of a compiled function": (
-        NUMBA.format("numpy"),
-        NUMBA.format("python"),
-        "if part(view.round) > 9: return 0",
-    ),
-    "a file beside it": ("from beside import HIGH",) * 2 + ("if view.round > HIGH: return 0",),
-}
+FOUR_CELLS = small_spec(players=None).experiment()
 
 
-@pytest.mark.parametrize(("before", "after", "bid"), SWAPS.values(), ids=SWAPS)
-def test_parts_of_an_edited_strategy_are_of_another_experiment(
-    tmp_path: Path, before: str, after: str, bid: str
-) -> None:
-    parts = {}
-    for number, top in ((1, before), (2, after)):
-        (tmp_path / "beside.py").write_text(f"HIGH = {number}\n")
-        spec = small_spec(strategies=[write(tmp_path, top=top, bid=bid)])
-        parts[Path(f"part-{number}")] = part(Shard(number, 2), spec)
-    with pytest.raises(UsageError, match=r"strategies: mine\.py:odd \(source \w+\), not mine\.py"):
-        merged(parts)
+@pytest.mark.parametrize("parts", [1, 2, 3, 16, 60])
+def test_every_unit_is_in_one_part(parts: int) -> None:
+    shards = [Shard(number, parts).units(FOUR_CELLS) for number in range(1, parts + 1)]
+    for number, block in enumerate(FOUR_CELLS.blocks):
+        together = Spans()
+        for shard in shards:
+            together += shard[number]
+        assert together == Spans.up_to(block.units)
+        sizes = {len(shard[number]) for shard in shards}
+        assert max(sizes) - min(sizes) <= 1
+
+
+def test_a_part_is_written_as_it_is_read() -> None:
+    assert Shard.parse(" 3 / 16 ") == Shard(3, 16)
+    assert str(Shard(3, 16)) == "3/16"
+
+
+@pytest.mark.parametrize("text", ["", "3", "3/", "/16", "3-16", "1/2/3", "-1/2", "1.5/2", "a/b"])
+def test_what_is_no_part_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="a part is written as 3/16, not"):
+        Shard.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0/4", "there is no 0"),
+        ("5/4", "4 parts are numbered from 1 to 4: there is no 5"),
+        ("0/0", "1 to 1000000 parts, not 0"),
+        ("1/99999999", "1 to 1000000 parts, not 99999999"),
+    ],
+)
+def test_a_part_that_there_is_not(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Shard.parse(text)
+
+
+def test_a_part_without_deals_is_refused() -> None:
+    with pytest.raises(UsageError, match="part 1/1000 has no deal to play: with only 42 deals"):
+        Shard(1, 1000).units(FOUR_CELLS)
+
+
+def test_what_is_played_until_enough_is_known_has_no_parts() -> None:
+    adaptive = small_spec(games=None, precision=0.01).experiment()
+    with pytest.raises(UsageError, match="--shard is for experiments of a fixed size"):
+        Shard(1, 2).units(adaptive)
+
+
+RULESETS = ["iello-en", "ravensburger-1997"]
+SPECS = ["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]
+
+
+PLAIN = Execution()
+
+
+def written(execution: Execution = PLAIN, **options: Any) -> dict[str, Any]:
+    """Return the manifest of a run as it is read back from a file."""
+    spec = small_spec(**options)
+    made = manifest(spec, play(spec.experiment()), execution)
+    read: dict[str, Any] = json.loads(json.dumps(made))
+    assert read == made
+    return read
+
+
+def digest(engine: str = "compiled", threads: int = 1, **options: Any) -> str:
+    return digest_of(play(small_spec(**options).experiment(), engine, threads))
+
+
+def test_what_a_manifest_says() -> None:
+    facts = written(
+        Execution("compiled", 2),
+        rulesets=RULESETS,
+        strategies=SPECS,
+        players=None,
+        games=100,
+    )
+    assert facts["games"] == sum(cell["deals"] * cell["seatings"] for cell in facts["cells"])
+    assert facts["games"] >= facts["games_requested"] == 100
+    assert facts["deals"] == sum(cell["deals"] for cell in facts["cells"])
+    assert facts["rulesets"] == RULESETS
+    assert facts["players"] == [3, 4, 5, 6]
+    assert facts["strategies"] == facts["specs"] == SPECS
+    assert facts["sources"] == sources_of(load_field(SPECS))
+    assert facts["seating"] == "drawn lineups, all rotations"
+    assert (facts["engine"], facts["threads"]) == ("compiled", 2)
+    assert facts["complete"] is True
+    assert facts["shard"] is None
+    assert len(facts["digest"]) == 64
+
+
+def test_the_command_of_a_part_asks_for_the_part() -> None:
+    facts = written(Execution("python", shard=Shard(2, 3)))
+    assert facts["command"].endswith(" --shard 2/3 --engine python")
+    assert facts["shard"] == "2/3"
+
+
+def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
+    expected = digest(rulesets=RULESETS, games=100)
+    assert digest("python", rulesets=RULESETS, games=100) == expected
+    assert digest(threads=3, rulesets=RULESETS[::-1], games=100) == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seed": 5},
+        {"games": 200},
+        {"players": [3]},
+        {"rotate": False},
+        {"lineup": ["spread", "coinflip", "random"], "players": None},
+        {"strategies": ["coinflip", "spread", "random"]},
+        {"rulesets": ["iello-fr"]},
+    ],
+)
+def test_other_work_has_another_digest(options: dict[str, Any]) -> None:
+    assert digest(**options) != digest()

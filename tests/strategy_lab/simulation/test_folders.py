@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import errno
+import re
 import shlex
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
 from strategy_lab.files.whole_files import locked
 from strategy_lab.results import saved_tables
 from strategy_lab.results.saved_games import GameParts
-from strategy_lab.simulation import checkpointer
-from strategy_lab.simulation.checkpoints import Checkpoint, digest_of
+from strategy_lab.results.saved_tables import load_arrays, save_arrays, save_manifest
+from strategy_lab.simulation import sessions
+from strategy_lab.simulation.checkpoints import (
+    CHECKPOINT,
+    Checkpoint,
+    Execution,
+    Shard,
+    digest_of,
+    versions,
+)
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.sessions import resumed
+from strategy_lab.simulation.replaying import leave_unloaded
+from strategy_lab.simulation.sessions import begun, resumed
 
 from tests.strategy_lab.simulation.kept import (
     Snapshots,
@@ -28,6 +40,7 @@ from tests.strategy_lab.simulation.kept import (
     start,
 )
 from tests.strategy_lab.simulation.playing import play, sums
+from tests.support.interrupting import interrupt_after
 
 SPEC = small_spec()
 RUN = SPEC.experiment()
@@ -49,7 +62,7 @@ def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) ->
     assert sums(whole) == sums(expected)
     games = parquet.read_table(place / "games.parquet")
     assert len(snapshots.taken) > 20
-    for copy, played in snapshots.taken[::12]:
+    for copy, played in snapshots.taken[::30]:
         shutil.rmtree(place)
         copy.rename(place)
         assert not (place / "games.parquet").exists()
@@ -60,44 +73,6 @@ def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) ->
         assert digest_of(outcome) == digest_of(expected)
         assert parquet.read_table(place / "games.parquet").equals(games)
         assert {path.name for path in place.iterdir()} == {"run", "games.parquet"}
-
-
-def test_it_is_killed_again_and_again(tmp_path: Path) -> None:
-    class KilledError(BaseException):
-        pass
-
-    def kill(outcome: Outcome, played: PlayedPiece) -> None:
-        deaths.append(outcome.games)
-        if len(deaths) % 3 == 0:
-            raise KilledError
-
-    deaths: list[int] = []
-    place, games = tmp_path / "run", tmp_path / "games.parquet"
-    with pytest.raises(KilledError):
-        start(place, SPEC, kill, games_out=games)
-    ended = False
-    while not ended:
-        try:
-            outcome = go_on(place, kill, games_out=games)
-            ended = True
-        except KilledError:
-            assert not games.exists()
-    assert len(deaths) > 30
-    assert digest_of(outcome) == digest_of(play(RUN))
-    assert numbers(games) == list(range(1, RUN.games + 1))
-
-
-def test_seconds_add_up(tmp_path: Path) -> None:
-    def fail(outcome: Outcome, played: PlayedPiece) -> None:
-        if outcome.games > 500:
-            seconds.append(outcome.seconds)
-            raise KeyboardInterrupt
-
-    seconds: list[float] = []
-    with pytest.raises(KeyboardInterrupt):
-        start(tmp_path / "run", SPEC, fail)
-    assert Checkpoint.load(tmp_path / "run").outcome.seconds == seconds[0] > 0
-    assert go_on(tmp_path / "run").seconds > seconds[0]
 
 
 def test_a_disk_that_is_full_keeps_the_last_checkpoint(
@@ -163,7 +138,8 @@ def test_the_games_of_a_process_killed_around_its_play_are_kept(
     place, games = tmp_path / "run", tmp_path / "games.parquet"
     with monkeypatch.context() as patched:
         patched.setattr(GameParts, at, kill)
-        patched.setattr(checkpointer.Checkpointer, "discard", lambda keeper: None)
+        patched.setattr(GameParts, "discard", lambda parts: None)
+        patched.setattr(Path, "unlink", lambda *_, **more: None)
         with pytest.raises(KilledError):
             start(place, SPEC, games_out=games)
     with resumed(place, command="run", games_out=games) as session:
@@ -240,10 +216,10 @@ def test_checkpoints_take_a_small_part_of_the_time(
     def pass_time(*_: object) -> None:
         now[0] += 0.5
 
-    monkeypatch.setattr(checkpointer, "COST", 0.1)
-    monkeypatch.setattr(checkpointer, "EVERY", 2.0)
+    monkeypatch.setattr(sessions, "COST", 0.1)
+    monkeypatch.setattr(sessions, "EVERY", 2.0)
     monkeypatch.setattr(Checkpoint, "save", save)
-    monkeypatch.setattr(checkpointer.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(sessions.time, "monotonic", lambda: now[0])
     start(tmp_path / "run", SPEC, pass_time, every=None)
     # The one at the start, the first in time, then each as long after the last as it takes.
     assert saved[:2] == [0.0, 3.0]
@@ -279,17 +255,10 @@ def test_where_games_go_is_not_left_to_the_folder(tmp_path: Path) -> None:
     assert not games.exists()
 
 
-def test_games_in_the_folder_itself_go_on_there(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    killed(folder, folder / "games.parquet")
-    assert go_on(folder).complete
-    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
-
-
 def test_games_joined_after_all_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
     with monkeypatch.context() as killing, pytest.raises(KeyboardInterrupt):
-        killing.setattr(checkpointer.Checkpointer, "join_games", interrupted)
+        killing.setattr(GameParts, "join", interrupted)
         start(folder, SPEC, games_out=folder / "games.parquet")
     assert go_on(folder).complete
     assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
@@ -341,3 +310,150 @@ def test_one_process_at_a_time_writes_a_file_of_games(tmp_path: Path) -> None:
         (tmp_path / "games.parquet").unlink()
     assert tried
     assert {path.name for path in tmp_path.iterdir()} == {"run"}
+
+
+LINEUP = small_spec(lineup=["spread", "coinflip", "spread", "random"], players=None)
+
+
+def execution(folder: Path) -> Execution:
+    return Execution(
+        engine="python",
+        threads=3,
+        shard=Shard(1, 1),
+        table_formats=("csv", "parquet"),
+        plot_formats=(),
+        games_out=folder / "games.parquet",
+    )
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    Checkpoint(LINEUP, execution(tmp_path), play(LINEUP.experiment()), (5, 7)).save(tmp_path)
+    return tmp_path
+
+
+def test_what_is_saved_is_loaded(saved: Path) -> None:
+    loaded, played = Checkpoint.load(saved), play(LINEUP.experiment())
+    assert loaded.spec == LINEUP
+    assert loaded.execution == execution(saved)
+    assert loaded.games == (5, 7)
+    assert loaded.outcome.wanted == loaded.outcome.played == played.played
+    assert loaded.outcome.complete
+    assert sums(loaded.outcome) == sums(played)
+    assert digest_of(loaded.outcome) == digest_of(played)
+    assert loaded.outcome.seconds > 0
+
+
+def test_to_add_up_no_strategy_is_needed(saved: Path) -> None:
+    def move(facts: dict[str, Any], arrays: dict[str, Any]) -> None:
+        for strategy in facts["spec"]["lineup"]:
+            strategy["spec"] = "gone.py:a"
+
+    change(saved, move)
+    with pytest.raises(UsageError, match=r"no strategy file .*gone\.py"):
+        Checkpoint.load(saved)
+    outcome = Checkpoint.load(saved, leave_unloaded).outcome
+    assert digest_of(outcome) == digest_of(play(LINEUP.experiment()))
+
+
+Change = Callable[[dict[str, Any], dict[str, Any]], object]
+
+
+def change(folder: Path, change: Change) -> None:
+    """Write another checkpoint, with a checksum that is right."""
+    facts, arrays = load_arrays(folder / CHECKPOINT)
+    change(facts, arrays)
+    save_arrays(folder / CHECKPOINT, facts, arrays)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (lambda f, a: f.pop("versions"), "was written with forsale-sim None, which may play"),
+        (
+            lambda f, a: f.pop("played"),
+            "is not the checkpoint of an experiment: played: field required",
+        ),
+        (lambda f, a: f["spec"].pop("seed"), "is not the checkpoint of an experiment: "),
+        (lambda f, a: f["spec"].pop("experiment"), "'experiment' is missing"),
+        (
+            lambda f, a: f["spec"]["lineup"][0].update(source="0" * 64),
+            "spread has changed since games were played",
+        ),
+        (lambda f, a: f["spec"].update(games=36), "its units do not belong together"),
+        (lambda f, a: f.update(played=[[[1, 300]]]), "its units do not belong together"),
+        (lambda f, a: f.update(wanted=[[[1, 2]]]), "its units do not belong together"),
+        (lambda f, a: f.update(played=[[[1, 5], [5, 9]]]), "5 is there twice"),
+        (lambda f, a: f.update(played=[[], []]), "its blocks are of another experiment"),
+        (lambda f, a: a.pop("0/tally/run/money"), "its sums are of another experiment"),
+        (lambda f, a: a.update({"0/more": np.zeros(3, int)}), "its blocks are of another"),
+        (
+            lambda f, a: a.update({"0/tally/run/money": a["0/tally/run/money"][:1]}),
+            "its sums are of another experiment",
+        ),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(
+    saved: Path, changed: Change, message: str
+) -> None:
+    change(saved, changed)
+    with pytest.raises(UsageError, match=re.escape(message)) as caught:
+        Checkpoint.load(saved)
+    assert str(caught.value).startswith(str(saved / CHECKPOINT))
+
+
+@pytest.mark.parametrize("name", versions())
+def test_other_versions_are_refused_to_play_on_and_to_add_up(saved: Path, name: str) -> None:
+    change(saved, lambda facts, arrays: facts["versions"].update({name: "0.0.9"}))
+    expected = (
+        f"{saved / CHECKPOINT} was written with {name} 0.0.9, which may play differently: "
+        f"use that version, not {versions()[name]}"
+    )
+    for options in ((), (leave_unloaded,)):
+        with pytest.raises(UsageError, match=f"^{re.escape(expected)}$"):
+            Checkpoint.load(saved, *options)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (
+            "forsale-sim rank --games 4",
+            "holds the results of forsale-sim rank, but not the checkpoint.npz that it takes to "
+            "read them again: only the tables can be read, or play it again with another --out",
+        ),
+        (7, "holds nothing of forsale-sim: there is no checkpoint.npz in it"),
+    ],
+)
+def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, message: str) -> None:
+    save_manifest({"command": command}, tmp_path)
+    with pytest.raises(UsageError) as caught:
+        Checkpoint.load(tmp_path)
+    assert str(caught.value) == f"{tmp_path} {message}"
+
+
+def test_ctrl_c_before_the_first_piece_says_that_there_is_nothing_to_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_after(monkeypatch, 0)
+    with (
+        pytest.raises(StoppedError, match=r"^interrupted before there was anything to show$"),
+        begun(SPEC, Execution("compiled")) as session,
+    ):
+        play_on(session)
+    with pytest.raises(StoppedError, match=r"anything to show\. Go on with: .* --resume .*run'?$"):
+        start(tmp_path / "run", SPEC)
+    assert played_games(tmp_path / "run") == 0
+
+
+def test_ctrl_c_while_strategies_are_compiled_leaves_what_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_for_long(*_: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sessions, "Threads", compile_for_long)
+        with pytest.raises(StoppedError, match=r"made ready\. Go on with: .* --resume .*run'?$"):
+            start(tmp_path / "run", SPEC)
+    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
