@@ -274,7 +274,6 @@ def _check_values(values: dict[str, Any], origin: str) -> None:
 
 
 def toml_line(key: str, value: object) -> str:
-    """Return the line that sets a key."""
     name = key if BARE_KEY.fullmatch(key) else _quoted(key)
     return f"{name} = {_value(value)}"
 
@@ -290,7 +289,6 @@ def _value(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a basic string, in which quotes, backslashes and control characters are escaped."""
     return f'"{"".join(map(_escaped, text))}"'
 
 

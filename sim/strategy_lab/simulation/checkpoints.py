@@ -52,7 +52,6 @@ def read_manifest(folder: Path) -> Any:
 
 
 def command_of(manifest: Any) -> str | None:
-    """Return the command that wrote a manifest, if it is known."""
     command = manifest.get("command") if isinstance(manifest, dict) else None
     written = COMMAND.fullmatch(command) if isinstance(command, str) else None
     return None if written is None else written[1]
@@ -79,7 +78,6 @@ class Shard:
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Return the part that is written as ``3/16``."""
         written = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
         if written is None:
             raise UsageError(f"a part is written as 3/16, not {text!r}")
@@ -143,8 +141,6 @@ PlotFormat = Literal["png", "svg"]
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """How an experiment is played and saved."""
-
     engine: str = USUAL_ENGINE
     threads: int = 1  # on how many it was played last
     shard: Shard | None = None  # which part is played; None for all of it
@@ -177,14 +173,12 @@ class Facts:
 
 @cache
 def _facts() -> Any:
-    """Return what reads `Facts` and writes them."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(Facts)
 
 
 def _read(held: Mapping[str, Any]) -> Facts:
-    """Return facts, each of the type that it has to be."""
     from pydantic import ValidationError
 
     try:
@@ -203,11 +197,9 @@ class Checkpoint:
     spec: Spec
     execution: Execution
     outcome: Outcome
-    games: tuple[int, ...] = ()
-    """How many games are in each part of the file of games."""
+    games: tuple[int, ...] = ()  # how many games are in each part of the file of games
 
     def save(self, folder: Path) -> None:
-        """Write the checkpoint of the experiment in `folder`."""
         outcome = self.outcome
         wanted, played = (
             tuple(units.pairs for units in blocks) for blocks in (outcome.wanted, outcome.played)
@@ -272,7 +264,6 @@ class Checkpoint:
 
 
 def require_checkpoint(folder: Path) -> None:
-    """Check that a folder holds an experiment."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder {folder}")
     if (folder / CHECKPOINT).exists():
@@ -495,7 +486,6 @@ def _execution(parts: Mapping[Path, Checkpoint]) -> Execution:
 
 
 def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
-    """Return how to play what is missing, where it is known."""
     partial = [folder for folder, part in parts.items() if not part.outcome.complete]
     if partial:
         part = parts[partial[0]]
@@ -511,7 +501,6 @@ def _unfinished(parts: Mapping[Path, Checkpoint]) -> str:
 
 
 def _in_words(experiment: Experiment, units: Sequence[Spans]) -> str:
-    """Return units in words, and the verb that goes with them."""
     names = [
         f"{'deal' if first == last else 'deals'} {first}{'' if first == last else f' to {last}'} "
         f"of {experiment.blocks[block].name}"
@@ -532,7 +521,6 @@ SCHEMA = 2
 
 
 def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, Any]:
-    """Return the manifest of an experiment, in values that JSON can hold."""
     experiment = outcome.experiment
     cells = [planned.cell for plan in experiment.plans for planned in plan.cells]
     entrants = {entrant.name: entrant for entrant in experiment.entrants}

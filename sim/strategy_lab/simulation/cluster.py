@@ -86,7 +86,6 @@ def check_scheduler(scheduler: str) -> int:
 
 @contextmanager
 def connected(scheduler: str) -> Iterator[Any]:
-    """Give a Dask client of a scheduler, and leave nothing of it running."""
     workers = check_scheduler(scheduler)
     try:  # it takes a second to import, and is not installed everywhere
         distributed: Any = import_module("distributed")
@@ -199,7 +198,6 @@ class Parcel(NamedTuple):
 
 
 def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
-    """Return a request, packed."""
     held = spec.to_json()
     paths = [rules["path"] for rules in held_rules(held)]
     for text in _strategy_specs(held):
@@ -214,7 +212,6 @@ def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
 
 
 def _strategy_specs(held: Any) -> Iterator[str]:
-    """Yield the specs of all strategies in the JSON of a request."""
     if isinstance(held, dict) and "strategy" in held:
         yield held["spec"]
     elif isinstance(held, dict | list):
@@ -298,8 +295,6 @@ Result: TypeAlias = Counts | Mistake | LaboratoryError
 
 @dataclass(frozen=True)
 class Unpacked:
-    """An experiment that has come from another machine."""
-
     experiment: Experiment
     engine: str
     keep_rows: bool
@@ -313,7 +308,6 @@ class Unpacked:
 
 
 def unpack(packed: bytes, machine: str) -> Unpacked:
-    """Write the source files of a request, load its strategies and check them."""
     parcel = Parcel(*pickle.loads(packed))
     if differing := other_version(parcel.versions):
         name, there, here = differing
@@ -350,7 +344,6 @@ def unpack(packed: bytes, machine: str) -> Unpacked:
 
 @lru_cache(maxsize=EXPERIMENTS_KEPT)
 def _prepared(parcel: bytes) -> tuple[Unpacked, list[Engine]]:
-    """Return an experiment and who plays it, compiled."""
     machine = f"the worker on {platform.node() or 'a machine'} (process {os.getpid()})"
     unpacked = unpack(parcel, machine)
     try:
@@ -360,7 +353,6 @@ def _prepared(parcel: bytes) -> tuple[Unpacked, list[Engine]]:
 
 
 def _as_there(error: LaboratoryError, unpacked: Unpacked) -> LaboratoryError:
-    """Return an error that names files as where the request was packed."""
     kinds = (UsageError, StrategyError, LaboratoryError)
     kind = next(kind for kind in kinds if isinstance(error, kind))
     return kind(unpacked.as_there(str(error)))
@@ -430,7 +422,6 @@ LOOK_EVERY = 1.0
 def cluster(
     spec: Spec, experiment: Experiment, engine: str, scheduler: str, *, keep_rows: bool = False
 ) -> Iterator[Cluster]:
-    """Give an executor that plays on a cluster; when it is done with, nothing is left of it."""
     parcel = pack(spec, engine, keep_rows=keep_rows)
     games = PIECE_GAMES.get(engine, COMPILED_PIECE_GAMES)
     with connected(scheduler) as client:
@@ -476,7 +467,6 @@ class Cluster:
             yield self._result(piece, task)
 
     def _begin(self, piece: Piece, workers: Sequence[str] | None = None) -> Future[Result]:
-        """Submit a piece, to some workers rather than to others."""
         task: Future[Result] = self._tasks.submit(
             pickle.loads,
             pickle.dumps(Call((self._parcel, piece))),
@@ -518,7 +508,6 @@ class Cluster:
         return PlayedPiece(piece, tally, core, result.rows)
 
     def _look(self) -> None:
-        """Look how many threads there are, unless that was done a moment ago."""
         now = time.monotonic()
         if self.threads and now < self._looked + LOOK_EVERY:
             return

@@ -34,7 +34,6 @@ class FailedGameError(StrategyError):
 
     @property
     def where(self) -> Situation:
-        """The decision, and the game."""
         return self.error.where
 
     @property
@@ -83,8 +82,7 @@ PATIENCE = 0.1
 class Executor(Protocol):
     """Plays pieces, each once, in whatever way."""
 
-    piece_games: int
-    """How many games make a piece, at most and in whole units."""
+    piece_games: int  # how many games make a piece, at most and in whole units
 
     @property
     def threads(self) -> int:
@@ -116,7 +114,6 @@ class Threads:
         self._work(Piece(0, 1, 0))
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
-        """Yield the result of each piece, in their order, until `stop` is set."""
         if self._meet_newcomers(stop):
             yield from in_order(self._work, pieces, self._at_once, stop)
 
@@ -306,7 +303,6 @@ def recording(experiment: Experiment, path: Path) -> Iterator[Watcher]:
 
 
 def record(experiment: Experiment, played: PlayedPiece, writer: GameWriter | GameParts) -> None:
-    """Write the games of a piece."""
     (plan,) = experiment.plans
     for chunk, rows in zip(experiment.chunks(played.piece), played.rows, strict=True):
         planned = plan.cells[chunk.cell]

@@ -42,14 +42,12 @@ class Spans:
 
     @classmethod
     def up_to(cls, last: int) -> Spans:
-        """Return the numbers from 1 to `last`."""
         return cls.of([(1, last)])
 
     def __len__(self) -> int:
         return sum(last - first + 1 for first, last in self.pairs)
 
     def __add__(self, other: Spans) -> Spans:
-        """Return the union of two disjoint sets."""
         return Spans.of([*self.pairs, *other.pairs])
 
     def __sub__(self, other: Spans) -> Spans:
@@ -95,9 +93,7 @@ class Chunk:
     """Consecutive deals of a cell: the same chunk gives the same rows on any machine."""
 
     plan: int
-    cell: int
-    """Indices into the experiment's plans and into the cells of that plan."""
-
+    cell: int  # indices into the experiment's plans and into the cells of that plan
     first_deal: int
     deals: int
     """The number of the first deal, from 1, and how many there are. No deal is ever split."""
@@ -107,18 +103,10 @@ class Chunk:
 class Block:
     """What is counted together."""
 
-    name: str
-    """What messages call it."""
-
-    cell: Cell
-    """Whose field and number of players its games have."""
-
-    units: int
-    """How many units there are, numbered from 1."""
-
-    games: int
-    """How many games all of them are."""
-
+    name: str  # what messages call it
+    cell: Cell  # whose field and number of players its games have
+    units: int  # how many units there are, numbered from 1
+    games: int  # how many games all of them are
     identity: Mapping[str, Any]
     """All that decides its rows, in values that JSON can hold; part of the digest."""
 
@@ -127,7 +115,6 @@ class Block:
         return self.games * units // max(1, self.units)
 
     def units_in(self, games: int) -> int:
-        """Return how many units so many games are, at least one."""
         return max(1, games * self.units // max(1, self.games))
 
 
@@ -135,20 +122,15 @@ class Block:
 class Piece:
     """A span of units of a block: the unit of progress."""
 
-    block: int
-    """Index into the experiment's blocks."""
-
+    block: int  # index into the experiment's blocks
     first: int
-    units: int
-    """The number of the first unit, from 1, and how many there are."""
+    units: int  # the number of the first unit, from 1, and how many there are
 
     @property
     def span(self) -> Spans:
-        """The units as a set."""
         return Spans.of([(self.first, self.first + self.units - 1)])
 
     def parts(self, units: int) -> Iterator[Piece]:
-        """Yield the piece in parts of at most `units` units."""
         for first in range(self.first, self.first + self.units, units):
             yield Piece(self.block, first, min(units, self.first + self.units - first))
 
@@ -183,12 +165,10 @@ def cut(
 class Engine(Protocol):
     """Plays chunks of a plan: the same chunk always gives the same rows."""
 
-    name: str
-    """As ``--engine`` and the manifest call it."""
+    name: str  # as ``--engine`` and the manifest call it
     chunk_games: int
     """How many games make a chunk, at most and in whole deals, that takes well under a second."""
-    parallel: bool
-    """Whether other threads than the main one can play, and several at once."""
+    parallel: bool  # whether other threads than the main one can play, and several at once
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         """Return the outcome of every game of a chunk, in detail if wanted."""
@@ -333,21 +313,17 @@ class Experiment(ABC):
             return [plan.definition.engines[name](plan) for plan in plans]
 
     def new_core(self, block: int) -> Core:
-        """Return the core of no game of a block."""
         cell = self.blocks[block].cell
         return Core.empty(len(cell.field), cell.players, self.plans[0].definition.score)
 
 
 def _compiling_ahead(plans: Sequence[Plan]) -> AbstractContextManager[object]:
-    """Let another process begin with those who play last, while fields are compiled in turn."""
     from strategy_lab.plugins.compiling_ahead import compiling_ahead
 
     return compiling_ahead([entrant for plan in plans for entrant in plan.field])
 
 
 class PlayedPiece(NamedTuple):
-    """A piece that has been played and counted."""
-
     piece: Piece
     tally: Accumulator
     core: Core
@@ -368,14 +344,9 @@ class Outcome:
     cores: dict[int, Core] = field(default_factory=dict)
     """The counts of every block that has been begun."""
 
-    seconds: float = 0.0
-    """Time spent playing, without starting and compiling."""
-
-    complete: bool = False
-    """Whether nothing is left to be played."""
-
-    games: int = field(init=False)
-    """How many games were played."""
+    seconds: float = 0.0  # time spent playing, without starting and compiling
+    complete: bool = False  # whether nothing is left to be played
+    games: int = field(init=False)  # how many games were played
 
     def __post_init__(self) -> None:
         blocks = self.experiment.blocks
@@ -389,11 +360,9 @@ class Outcome:
         return [self.missing_of(block) for block in range(len(self.wanted))]
 
     def missing_of(self, block: int) -> Spans:
-        """Return which units of a block are wanted and have not been played."""
         return self.wanted[block] - self.played[block]
 
     def tally(self, block: int) -> Any:
-        """Return the tally of a block, empty if none of it has been played."""
         return self.tallies[block] if block in self.tallies else self.experiment.empty(block)
 
     def passed_on(self, experiment: Experiment, wanted: list[Spans]) -> Outcome:
@@ -412,19 +381,16 @@ class Outcome:
         return outcome
 
     def lengthen(self) -> None:
-        """Make room for the blocks that the experiment has come to."""
         more = self.experiment.blocks[len(self.played) :]
         self.wanted += [Spans.up_to(block.units) for block in more]
         self.played += [Spans()] * len(more)
 
     def add(self, played: PlayedPiece) -> None:
-        """Count a piece."""
         block = played.piece.block
         self.played[block] += played.piece.span
         self.add_sums(block, played.tally, played.core)
 
     def add_sums(self, block: int, tally: Accumulator, core: Core) -> None:
-        """Add counts of a block."""
         if block not in self.tallies:
             self.tallies[block] = self.experiment.empty(block)
             self.cores[block] = self.experiment.new_core(block)
@@ -441,11 +407,7 @@ GameOutcome = Literal["won", "lost"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a game has to be like."""
-
-    player: int
-    """The strategy that has to sit in it: an index into the field."""
-
+    player: int  # the strategy that has to sit in it: an index into the field
     outcome: GameOutcome | None = None
     """"won": it wins, or shares the win, in one of its seats at least; "lost": in none."""
 
@@ -477,7 +439,6 @@ def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
 
 
 def _first_engine(plan: Plan) -> Engine:
-    """Return the first of the game's engines that can play the strategies."""
     *others, last = plan.definition.engines.values()
     for new_engine in others:
         with suppress(UsageError):
@@ -496,7 +457,6 @@ def _chunks(cell: int, planned: PlannedCell, first_deal: int) -> Iterator[Chunk]
 def _candidates(
     engine: Engine, planned: PlannedCell, chunk: Chunk, wanted: Wanted
 ) -> Iterator[int]:
-    """Yield the games of a chunk that the player sits in, with the outcome that is wanted."""
     rows = engine.play(chunk)
     sits = rows.strategy == wanted.player
     suits = sits.any(axis=1)
@@ -541,7 +501,6 @@ class Combined(Experiment, ABC):
             self._add(part)
 
     def _add(self, part: Experiment) -> None:
-        """Go on with another part."""
         self._owner += [len(self.parts)] * len(part.blocks)
         self.parts += (part,)
         self.plans += part.plans
@@ -553,32 +512,26 @@ class Combined(Experiment, ABC):
             self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return what the part that a piece is of plays for it."""
         before = self._plans_before[self._owner[piece.block]]
         part, own = self._own(piece)
         return [replace(chunk, plan=before + chunk.plan) for chunk in part.chunks(own)]
 
     def playable(self, plan: int) -> Plan:
-        """Return a plan with its players, as its part has them."""
         number = bisect_right(self._plans_before, plan) - 1
         return self.parts[number].playable(plan - self._plans_before[number])
 
     def empty(self, block: int) -> Accumulator:
-        """Return the tally of no game of a block, as its part has it."""
         part, own = self._own(Piece(block, 1, 0))
         return part.empty(own.block)
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
-        """Return the tally of a piece, as its part counts it."""
         part, own = self._own(piece)
         return part.count(own, rows)
 
     def shard(self, number: int, parts: int) -> list[Spans]:
-        """Return which units of each block one of several shards plays."""
         return [units for part in self.parts for units in part.shard(number, parts)]
 
     def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
-        """Return what has been played of a part, which is counted from 0."""
         first, after = self._blocks_before[number : number + 2]
         return Outcome(
             self.parts[number],
@@ -641,7 +594,6 @@ class Staged(Combined, ABC):
         return known
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
-        """Return what is left to be played of the stage that was come to."""
         self.grow(outcome)
         units = [Spans()] * len(self.blocks)
         if not self.finished:
@@ -650,7 +602,6 @@ class Staged(Combined, ABC):
         return units
 
     def grow(self, outcome: Outcome) -> None:
-        """Come to the first stage of which something is left to be played."""
         while not self.finished:
             played = self.outcome_of(outcome, len(self.parts) - 1)
             if any(self.parts[-1].next_units(played)):
@@ -662,16 +613,16 @@ class Staged(Combined, ABC):
             super().grow(outcome)
 
     def is_complete(self, outcome: Outcome) -> bool:
-        """Return whether the last stage has been played."""
         self.grow(outcome)
         return self.finished and not self.prepares
 
     def has_results(self, outcome: Outcome) -> bool:
-        """Return whether a stage is over, and tables are made of it."""
         return (self.finished or len(self.parts) > 1) and not self.prepares
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many deals were played in all stages."""
         return sum(
             part.deals(self.outcome_of(outcome, number)) for number, part in enumerate(self.parts)
         )
+
+    def games_expected(self, outcome: Outcome) -> int:
+        return max(self.games, outcome.games)

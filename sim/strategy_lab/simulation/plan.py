@@ -34,21 +34,15 @@ SEEDS = 2**64
 class PlannedCell:
     """A cell with how many deals it plays."""
 
-    cell: Cell
-    """The rules, the field and how many games a deal is played for."""
-
+    cell: Cell  # the rules, the field and how many games a deal is played for
     lineup: tuple[int, ...] | None
     """Indices into the field by seat in seating 1; None where every deal draws its own."""
 
-    deals: int
-    """How many deals are played, from deal 1 on."""
-
-    first_game: int
-    """The number of the cell's first game in its plan, which counts games from 1."""
+    deals: int  # how many deals are played, from deal 1 on
+    first_game: int  # the number of the cell's first game in its plan, which counts games from 1
 
     @property
     def games(self) -> int:
-        """How many games are played."""
         return self.deals * self.cell.seatings
 
 
@@ -70,8 +64,7 @@ class Plan:
     seed: int
     rotate: bool
     cells: tuple[PlannedCell, ...]
-    lineups: str = WITHOUT_REPLACEMENT
-    """How lineups are drawn, one of `lineups.LINEUPS`."""
+    lineups: str = WITHOUT_REPLACEMENT  # how lineups are drawn, one of `lineups.LINEUPS`
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -83,17 +76,14 @@ class Plan:
 
     @property
     def definition(self) -> GameDefinition:
-        """The game that is played."""
         return self.field[0].game
 
     @property
     def games(self) -> int:
-        """How many games the cells have together."""
         return sum(cell.games for cell in self.cells)
 
     @property
     def seating(self) -> str:
-        """How players come to their seats, in words."""
         how = " with replacement" if self.lineups == WITH_REPLACEMENT else ""
         lineup = "fixed lineup" if self.cells[0].lineup else f"drawn lineups{how}"
         return f"{lineup}, {'all rotations' if self.rotate else 'no rotation'}"
@@ -109,7 +99,6 @@ class Plan:
         return 1 if self.lineups == WITH_REPLACEMENT else len(self.field)
 
     def game(self, number: int) -> Game:
-        """Return the game that has a number in this plan."""
         if not 1 <= number <= self.games:
             raise UsageError(f"there is no game {number}: the run's games are 1 to {self.games}")
         firsts = [cell.first_game for cell in self.cells]
@@ -127,13 +116,11 @@ class Plan:
 
 
 def check_field(field: Sequence[Entrant]) -> None:
-    """Check that there can be such a field."""
     if not 1 <= len(field) <= MOST_STRATEGIES:
         raise UsageError(f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(field)}")
 
 
 def check_seed(seed: int) -> None:
-    """Check that there can be such a seed."""
     if not 0 <= seed < SEEDS:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
 

@@ -56,7 +56,6 @@ def _text_of(rulesets: Iterable[ChosenRuleset], name: str) -> str | None:
 
 
 def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
-    """Return the command that shows a game in which a strategy failed, or what that needs."""
     where, plan, planned = failed.where, failed.plan, failed.planned
     text = _text_of(rulesets, where.ruleset)
     rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_SEATS)
@@ -84,7 +83,6 @@ def of_its_players(plan: Plan, game: Game) -> Plan:
 
 
 def _players(plan: Plan, game: Game) -> list[int]:
-    """Return who meets in a game: indices into the field, ascending."""
     return sorted(set(plan.seats(game.cell, game.deal, game.seating)))
 
 
@@ -131,7 +129,6 @@ def source_of(entrant: Entrant) -> str:
 
 
 def sources_of(entrants: Sequence[Entrant]) -> list[str]:
-    """Return the hash of each strategy."""
     return [source_of(entrant) for entrant in entrants]
 
 
@@ -181,7 +178,6 @@ def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
 
 
 def is_unloaded(entrant: Entrant) -> bool:
-    """Return whether a strategy can only be named."""
     return _unloaded(entrant) is not None
 
 
@@ -191,8 +187,6 @@ def _unloaded(entrant: Entrant) -> _Unloaded | None:
 
 
 class _Unloaded:
-    """Stands in for the functions of a strategy that has not been loaded."""
-
     def __init__(self, source: str, files: Mapping[str, str]) -> None:
         self.source, self.files = source, files
 
@@ -218,7 +212,6 @@ def _check_files(spec: str, known: Mapping[str, str]) -> None:
 
 
 def _changed(spec: str, path: str = "", *, unsure: bool = False) -> str:
-    """Return that a strategy is another one by now, and the way out."""
     where = f" in {path}" if path and not spec.startswith(path) else ""
     why = " (it holds what cannot be compared, so even a comment counts)" if unsure else ""
     return (

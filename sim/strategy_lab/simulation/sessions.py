@@ -94,7 +94,6 @@ class Session:
 
     @property
     def resume_command(self) -> str | None:
-        """The command that goes on with it, if it is kept."""
         if self.folder is None:
             return None
         games_out = self.execution.games_out
@@ -133,7 +132,6 @@ class Session:
             yield workers
 
     def play(self, executor: Executor, watchers: Sequence[Watcher] = ()) -> None:
-        """Play on, until done or Ctrl-C."""
         gc.freeze()  # all that is loaded stays: half a second less to look for garbage at exit
         try:
             simulate(self.outcome, executor, [*self._watchers, self._keep, *watchers])
@@ -160,7 +158,6 @@ class Session:
             self.save()
 
     def save(self) -> None:
-        """Write a checkpoint, if the experiment is kept."""
         if self.folder is None:
             return
         started = time.monotonic()
@@ -174,7 +171,6 @@ class Session:
         self._due = ended + (usual if self._every is None else self._every)
 
     def _save_manifest(self) -> None:
-        """Write what is known before all has been played."""
         if self.folder is not None:
             facts = manifest(self.spec, self.outcome, self.execution)
             save_manifest(facts | {"complete": False}, self.folder)

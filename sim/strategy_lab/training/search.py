@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -51,10 +51,20 @@ class WinRate:
         return cls(float(rate.value[0]), float(low[0]), float(high[0]), players)
 
     @property
-    def gain(self) -> Gain:
-        """The rate beyond a fair share: a lower bound on the others' exploitability."""
-        limits = (self.rate, self.low, self.high)
-        return Gain(*(round(limit - 1 / self.players, GAIN_DIGITS) + 0.0 for limit in limits))
+    def limits(self) -> tuple[float, float, float]:
+        return self.rate, self.low, self.high
+
+    @property
+    def gain(self) -> tuple[float, float, float]:
+        """The rate beyond a fair share, with its interval."""
+        gain, low, high = (
+            round(limit - 1 / self.players, GAIN_DIGITS) + 0.0 for limit in self.limits
+        )
+        return gain, low, high
+
+    @property
+    def is_gain(self) -> bool:
+        return self.gain[1] > 0
 
     def __str__(self) -> str:
         half = max(self.rate - self.low, self.high - self.rate)
@@ -63,37 +73,14 @@ class WinRate:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
-    """The gain as a fraction of the games, with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the interval lies above 0."""
-        return self.low > 0
-
-    def columns(self, name: str) -> dict[str, float]:
-        """Return the gain and its limits as columns of a table, of which `name` is the first."""
-        return {name: self.mean, f"{name}_low": self.low, f"{name}_high": self.high}
-
-
-@dataclass(frozen=True, slots=True)
 class Scores:
     """What candidates did on the same deals."""
 
-    sums: CandidateSums
-    """Of each candidate, over all its deals."""
-
+    sums: CandidateSums  # of each candidate, over all its deals
     deals: int
-    games: int
-    """How many deals a candidate plays, and how many games of each."""
-
+    games: int  # how many deals a candidate plays, and how many games of each
     players: int
-    score_weight: float
-    """What one more of the score than the others' mean counts, in wins."""
+    score_weight: float  # what one more of the score than the others' mean counts, in wins
 
     @property
     def win(self) -> NDArray[np.float64]:
@@ -107,7 +94,6 @@ class Scores:
         return np.asarray(self.win + self.score_weight * margin)
 
     def win_rate(self, candidate: int) -> WinRate:
-        """Return a candidate's win rate, with its interval."""
         return WinRate.of(
             int(self.sums.win[candidate]),
             int(self.sums.win_squares[candidate]),
@@ -119,7 +105,6 @@ class Scores:
 
 
 def check_candidates(candidates: int, opponents: int) -> None:
-    """Check that so many candidates and opponents can be one field."""
     if candidates + opponents > MOST_STRATEGIES:
         raise UsageError(
             f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
@@ -144,8 +129,9 @@ class Evaluation(Experiment):
         seed: int,
         first_deal: int,
         deals: int,
+        make: Callable[[], Entrant] | None = None,  # makes the one candidate when it is to play
     ) -> None:
-        self.candidates, self.opponents = candidates, opponents
+        self.candidates, self.opponents, self._make = candidates, opponents, make
         self.players, self.first_deal, self.deals_each = rules.players, first_deal, deals
         field = (*candidates, *opponents)
         names = tuple(map(str, range(len(field))))  # two of one name are told apart by number
@@ -171,8 +157,13 @@ class Evaluation(Experiment):
         ]
         self._level = [all(_alike(one, other) for other in opponents) for one in candidates]
 
+    def playable(self, plan: int) -> Plan:
+        settled = self.plans[plan]
+        if self._make is None:
+            return settled
+        return replace(settled, field=(self._make(), *self.opponents))
+
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece, at the tables of each candidate."""
         tables = len(self.opponents)
         return [
             Chunk(0, candidate * tables + table, self.first_deal + first, deals)
@@ -181,11 +172,9 @@ class Evaluation(Experiment):
         ]
 
     def empty(self, block: int) -> CandidateSums:
-        """Return the sums of no deal."""
         return CandidateSums.empty(len(self.candidates))
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> CandidateSums:
-        """Return the sums of a piece."""
         sums, tables = self.empty(0), len(self.opponents)
         for number, (candidate, _, deals) in enumerate(self._parts(piece)):
             own = sums.of(candidate)
@@ -194,15 +183,12 @@ class Evaluation(Experiment):
         return sums
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many deals were played, whoever played them."""
         return min(len(outcome.played[0]), self.deals_each)
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return none: searches take the scores."""
         return {}
 
     def scores(self, outcome: Outcome) -> Scores:
-        """Return what the candidates did."""
         games = len(self.opponents) * self.players
         weight = self.candidates[0].game.score_weight
         return Scores(outcome.tally(0), self.deals_each, games, self.players, weight)
@@ -244,15 +230,12 @@ class Range(NamedTuple):
 class Space(NamedTuple):
     """The parameters of a strategy, each mapped to 0 to 1, as a spec holds them."""
 
-    entrant: Entrant
-    """The strategy, with the parameters that the search begins with."""
-
+    entrant: Entrant  # the strategy, with the parameters that the search begins with
     base: str
     source: str
     """The spec that finds it with no parameter set, and the hash by which files know it."""
 
-    ranges: tuple[Range, ...]
-    """Of all parameters, also of those that cannot vary."""
+    ranges: tuple[Range, ...]  # of all parameters, also of those that cannot vary
 
     @classmethod
     def of(cls, spec: str, game: GameDefinition) -> Space:
@@ -278,21 +261,17 @@ class Space(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the strategy alone."""
         return self.base.rpartition(":")[2]
 
     @property
     def free(self) -> list[Range]:
-        """The parameters that can vary."""
         return [each for each in self.ranges if each.low < each.high]
 
     @property
     def start(self) -> Point:
-        """Where a search begins."""
         return self.point({each.name: each.start for each in self.ranges})
 
     def point(self, values: Values) -> Point:
-        """Return the point of some parameters."""
         return np.array([(values[p.name] - p.low) / (p.high - p.low) for p in self.free])
 
     def values(self, point: Point) -> dict[str, int | float]:
@@ -384,24 +363,16 @@ class Task:
     """What is tuned, for which game, and how thoroughly."""
 
     space: Space
-    start: Point
-    """The parameters, and where the search begins."""
-
+    start: Point  # the parameters, and where the search begins
     rules: ResolvedRules
-    opponents: tuple[Entrant, ...]
-    """Every table has one candidate and copies of one of these."""
-
+    opponents: tuple[Entrant, ...]  # every table has one candidate and copies of one of these
     self_play: bool = False
     """Whether there are also tables with copies of the search's current mean."""
 
     seed: int
-    deals: int
-    """How many deals every candidate plays in a generation."""
-
+    deals: int  # how many deals every candidate plays in a generation
     generations: int
-    population: int
-    """How many generations there are, of how many candidates."""
-
+    population: int  # how many generations there are, of how many candidates
     final_deals: int
     """How many deals compare the finalists, and how many others measure the chosen one."""
 
@@ -412,14 +383,12 @@ class Task:
 
     @property
     def games_of_search(self) -> int:
-        """How many games all generations are."""
         tables = len(self.opponents) + self.self_play
         deals = self.generations * (self.population + 1) * self.deals
         return deals * tables * self.rules.players
 
     @property
     def games_of_choice(self) -> int:
-        """How many games choose among the finalists, and measure the best."""
         tables = len(self.opponents) + self.self_play
         finalists = min(FINALISTS, self.generations + 1) + 1
         proofs = len(self.opponents) or tables
@@ -428,7 +397,6 @@ class Task:
     def evaluation(
         self, points: Sequence[Point], against: Sequence[Entrant], first_deal: int, deals: int
     ) -> Evaluation:
-        """Return what candidates play against some opponents."""
         candidates = [self.space.at(point) for point in points]
         return Evaluation(
             self.rules, candidates, against, seed=self.seed, first_deal=first_deal, deals=deals
@@ -463,13 +431,11 @@ class Search:
 
     @property
     def against(self) -> list[Entrant]:
-        """Who sits at the tables."""
         copies = [self.task.space.at(self.means[-1])] if self.task.self_play else []
         return [*self.task.opponents, *copies]
 
     @property
     def finalists(self) -> list[Point]:
-        """The last means, and the start."""
         return [*self.means[-FINALISTS:], self.task.start]
 
     def finish(self) -> Steps[tuple[Point, WinRate]]:
@@ -478,7 +444,6 @@ class Search:
 
     @property
     def text(self) -> str:
-        """How far it is, in words."""
         if not self.won:
             return f"generation 1 of {self.task.generations}"
         number = min(len(self.won) + 1, self.task.generations)

@@ -59,14 +59,12 @@ class Match:
     """
 
     cell: Cell
-    a_amid_b: int
-    """Index of a plan's cell."""
+    a_amid_b: int  # index of a plan's cell
     b_amid_a: int
     mixed: tuple[MixedTable, ...]
 
     @property
     def games_per_deal(self) -> int:
-        """How many games a deal is played for."""
         return self.cell.players * (4 if self.mixed else 2)
 
     @property
@@ -173,19 +171,15 @@ class Standing:
     match: Match
     test: TwoSidedTest
     tally: DuelTally
-    looks: int = 0
-    """How often the test was looked at."""
-
+    looks: int = 0  # how often the test was looked at
     complete: bool = False
     """Whether nothing more is to be played: the test has ended, or the deals are used up."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return self.tally.deals * self.match.games_per_deal
 
     def look(self, more: DuelTally) -> None:
-        """Add the deals of a look, and look at the test."""
         self.tally += more
         self.looks += 1
         self.complete = self.test.look(*self.tally.seen_scores()) is not Finding.OPEN
@@ -206,7 +200,6 @@ def looks(deals_per_round: int, most_deals: int) -> Iterator[Look]:
 
 
 def standing_text(standing: Standing, names: Sequence[str]) -> str:
-    """Return where the tests of a match stand, in a line."""
     test, cell = standing.test, standing.match.cell
     return (
         f"{cell.ruleset}, {cell.players} players: llr {test.first.llr:+.2f} for {names[0]}, "
@@ -280,7 +273,6 @@ COLUMNS: dict[str, Column] = {
 
 
 def duel_table(matches: Sequence[Standing], names: Sequence[str]) -> Columns:
-    """Return a row for every match of which anything was played."""
     rows = [_row(match, names) for match in matches if match.tally.deals]
     return {name: np.array([row[name] for row in rows]) for name in COLUMNS}
 
@@ -395,7 +387,6 @@ class Duel(Experiment):
         self._seen: tuple[Outcome, list[Standing]] | None = None
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece: at both tables of copies, then at each mixed table."""
         match, look = self.looks[piece.block]
         first = look.first_deal + piece.first - 1
         chunks = [Chunk(0, cell, first, piece.units) for cell in (match.a_amid_b, match.b_amid_a)]
@@ -410,12 +401,10 @@ class Duel(Experiment):
         return chunks
 
     def empty(self, block: int) -> Accumulator:
-        """Return the tally of no deal of a match."""
         match, _ = self.looks[block]
         return _no_deal(match)
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
-        """Return the deals that are left until a test is looked at next."""
         units = [Spans()] * len(self.blocks)
         for standing in self.standings(outcome):
             if not standing.complete:
@@ -425,7 +414,6 @@ class Duel(Experiment):
         return units
 
     def standings(self, outcome: Outcome) -> list[Standing]:
-        """Return how every match stands."""
         if self._seen is None or self._seen[0] is not outcome:
             test = self.test
             self._seen = (
@@ -444,19 +432,15 @@ class Duel(Experiment):
         return self._seen[1]
 
     def has_results(self, outcome: Outcome) -> bool:
-        """Return whether a test has been looked at."""
         return any(standing.looks for standing in self.standings(outcome))
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many deals were played up to the last looks."""
         return sum(standing.tally.deals for standing in self.standings(outcome))
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the table ``duels``."""
         return {"duels": duel_table(self.standings(outcome), self.names[:2])}
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return who plays whom, and the test."""
         a, b, *others = self.names
         return {
             "games_requested": self.plan.games,
@@ -472,13 +456,11 @@ class Duel(Experiment):
         }
 
     def progress_text(self, outcome: Outcome) -> str:
-        """Return where the tests of the match that is being played stand."""
         standings = self.standings(outcome)
         current = next((each for each in standings if not each.complete), standings[-1])
         return standing_text(current, self.names)
 
     def _look_on(self, standing: Standing, outcome: Outcome) -> None:
-        """Look at the test of a match as often as its deals allow."""
         first = self._first_block(standing.match)
         number = sum(match is standing.match for match, _ in self.looks)
         while not standing.complete and not outcome.missing_of(first + standing.looks):

@@ -134,13 +134,10 @@ class Mixture(NamedTuple):
     """The part of the drawn starts that the dynamics lead to it; NaN if it is no equilibrium."""
     tied: Booleans | bool = False
     """(strategies,): who can share their parts in other ways without anybody's gaining."""
-    free: bool = False
-    """Whether they can in any."""
+    free: bool = False  # whether they can in any
 
 
 class Estimate(NamedTuple):
-    """Values with limits, all of one shape."""
-
     value: Floats
     low: Floats
     high: Floats
@@ -148,25 +145,18 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What follows from the games of a setting."""
-
     setting: Setting
     game: EmpiricalGame
-    seed: int
-    """Of all that is drawn."""
-
+    seed: int  # of all that is drawn
     sweep: Sweep
-    batches: Sequence[int]
-    """The batches that were played, counted from 0."""
+    batches: Sequence[int]  # the batches that were played, counted from 0
 
     @property
     def names(self) -> NDArray[Any]:
-        """The strategies."""
         return np.array(self.setting.cell.field)
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
         return len(self.batches) * self.setting.batch_deals
 
     @cached_property
@@ -204,7 +194,6 @@ class Analysis:
         return np.array([self.game.mean.gains(mixture.weights) for mixture in self.mixtures])
 
     def largest_gains(self) -> Estimate:
-        """Return what the best response to each mixture gains."""
         replicates = [
             self.game.replicated_gains(mixture.weights).max(axis=1) for mixture in self.mixtures
         ]
@@ -212,7 +201,6 @@ class Analysis:
         return Estimate(self.gains.max(axis=1), *limits)
 
     def ranks(self) -> Estimate:
-        """Return the shares of time of alpha-rank: (alphas, strategies)."""
         mass = alpha_rank(self._pairs.mean(axis=0), *self.sweep)
         replicates = alpha_rank(self.game.replicated(self._pairs), *self.sweep)
         return Estimate(mass, *self.game.interval(np.moveaxis(replicates, 0, 1)))
@@ -235,7 +223,6 @@ def meta_tables(analyses: Sequence[Analysis]) -> Tables:
 
 
 def _payoffs(analysis: Analysis) -> Columns:
-    """Return a row for every lineup and strategy in it."""
     setting, names = analysis.setting, analysis.names
     players, strategies = setting.cell.players, len(names)
     everyone = multisets(strategies, players)
@@ -262,7 +249,6 @@ def _payoffs(analysis: Analysis) -> Columns:
 
 
 def _invasions(analysis: Analysis) -> Columns:
-    """Return a row for every invader and resident."""
     gain, low, high = analysis.invaders
     invader, resident = np.nonzero(~np.eye(len(analysis.names), dtype=bool))
     place = invader, resident
@@ -286,7 +272,6 @@ def _cycles(analysis: Analysis) -> Columns:
 
 
 def _mixtures(analysis: Analysis) -> Columns:
-    """Return a row for every mixture."""
     mixtures, players = analysis.mixtures, analysis.setting.cell.players
     largest = analysis.largest_gains()
     basins = _basins(np.array([mixture.starts for mixture in mixtures]))
@@ -302,14 +287,12 @@ def _mixtures(analysis: Analysis) -> Columns:
 
 
 def _basins(starts: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return shares of the drawn starts with limits."""
     drawn = np.full(len(starts), DRAWN)
     error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
     return starts, *rate_interval(Ratio(starts, error, drawn, drawn))
 
 
 def _weights(analysis: Analysis) -> Columns:
-    """Return a row for every equilibrium and strategy."""
     settled = [mixture for mixture in analysis.mixtures if mixture.kind == EQUILIBRIUM]
     limits = [_limits(analysis, mixture) for mixture in settled]
     strategies = len(analysis.names)
@@ -332,12 +315,10 @@ def _limits(analysis: Analysis, mixture: Mixture) -> Interval:
 
 
 def _tied(mixture: Mixture) -> NDArray[np.str_]:
-    """Return, for each strategy, how its part can be taken."""
     return np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
 
 
 def _alpha_rank(analysis: Analysis) -> Columns:
-    """Return a row for every intensity of selection and strategy."""
     alphas = analysis.sweep.alphas
     mass, low, high = (values.ravel() for values in analysis.ranks())
     return {
@@ -360,7 +341,6 @@ _BLOCKS = {
 
 
 def _with_setting(analysis: Analysis, columns: Columns) -> Columns:
-    """Return columns, rounded, with those that are the same for all rows."""
     setting, rows = analysis.setting, len(next(iter(columns.values())))
     same = {
         "ruleset": setting.cell.ruleset,
@@ -388,7 +368,6 @@ class LineupWins(Accumulator):
 
     @classmethod
     def empty(cls, lineups: int, strategies: int) -> Self:
-        """Return the shares of no game."""
         return cls(np.zeros((lineups, strategies), np.int64))
 
     def from_lineup(self, number: int) -> LineupWins:
@@ -396,14 +375,12 @@ class LineupWins(Accumulator):
         return LineupWins(self.wins[number:])
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games: the rows of each lineup in turn."""
         strategies = self.wins.shape[1]
         for lineup, games in enumerate(rows):
             shares = np.bincount(games.strategy.ravel(), games.win.ravel(), minlength=strategies)
             self.wins[lineup] += shares.astype(np.int64) * (games.players // games.seatings)
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """Return the sums by name."""
         return {"wins": self.wins}
 
 
@@ -471,7 +448,6 @@ class MetaGame(Experiment):
         ]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a batch, as each multiset of a piece plays them."""
         setting, batch = self.batches[piece.block]
         lineups = slice(piece.first - 1, piece.first - 1 + piece.units)
         return [
@@ -480,7 +456,6 @@ class MetaGame(Experiment):
         ]
 
     def empty(self, block: int) -> Accumulator:
-        """Return the tally of no game of a batch."""
         setting, _ = self.batches[block]
         return LineupWins.empty(len(setting.counts), len(self.plan.field))
 
@@ -498,11 +473,9 @@ class MetaGame(Experiment):
         ]
 
     def has_results(self, outcome: Outcome) -> bool:
-        """Return whether a batch is complete."""
         return any(self._batches_played(outcome, setting) for setting in self.settings)
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many deals every multiset has played, of all settings together."""
         return sum(
             len(self._batches_played(outcome, setting)) * setting.batch_deals
             for setting in self.settings
@@ -514,7 +487,6 @@ class MetaGame(Experiment):
         return played_game(setting, np.array(sums), self.plan.seed)
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `schema.TABLES`; settings without a complete batch have no rows."""
         played = {
             number: list(self._batches_played(outcome, setting).values())
             for number, setting in enumerate(self.settings)
@@ -534,7 +506,6 @@ class MetaGame(Experiment):
         )
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return what was played in each setting, and what alpha-rank is about."""
         return {
             "deals_requested": self.deals_requested,
             "seating": "every multiset of the field, all rotations, orders in turn",
@@ -554,7 +525,6 @@ class MetaGame(Experiment):
 
     @property
     def notes(self) -> list[str]:
-        """In which settings other deals are played than were asked for."""
         return [
             f"Playing {setting.deals:,} deals with {setting.cell.players} players for the "
             f"{self.deals_requested:,} asked for: all orders of seats as often."
@@ -563,7 +533,6 @@ class MetaGame(Experiment):
         ]
 
     def _batches_played(self, outcome: Outcome, setting: Setting) -> dict[int, int]:
-        """Return the batches of a setting that are complete, by block."""
         return {
             block: batch
             for block, (each, batch) in enumerate(self.batches)

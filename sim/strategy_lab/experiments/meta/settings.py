@@ -48,9 +48,7 @@ class Setting:
     as often.
     """
 
-    cell: Cell
-    """The rules and the field."""
-
+    cell: Cell  # the rules and the field
     counts: Integers
     """(multisets, field): how often each strategy is in each multiset that is played. Those of one
     strategy alone are not: their players all have a fair share."""
@@ -58,24 +56,18 @@ class Setting:
     tables: Integers
     """(orders, multisets): at which of a plan's cells a multiset plays in each order."""
 
-    rotations: Integers
-    """(orders, multisets): how many of its rotations differ."""
-
+    rotations: Integers  # (orders, multisets): how many of its rotations differ
     batches: int
-    batch_deals: int
-    """How many batches, and of how many deals."""
+    batch_deals: int  # how many batches, and of how many deals
 
     @property
     def deals(self) -> int:
-        """How many deals every multiset plays."""
         return self.batches * self.batch_deals
 
     def first_deal(self, batch: int) -> int:
-        """Return the first deal of a batch, which is counted from 0."""
         return 1 + batch * self.batch_deals
 
     def order(self, batch: int) -> int:
-        """Return in which order lineups are seated in a batch."""
         return batch % len(self.tables)
 
     def games(self, batches: Sequence[int]) -> Integers:
@@ -132,7 +124,6 @@ def check_size(
     deals: int,
     fewer: str = "strategies, or fewer player counts (--players)",
 ) -> None:
-    """Check that there is not too much to play."""
     games = 0
     for strategies, players in tables:
         ways = number_of_multisets(strategies, players)

@@ -27,7 +27,7 @@ from strategy_lab.experiments.options import (
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.psro.experiment import GrowingField, Growth
+    from strategy_lab.experiments.searching import GrowingField
     from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.training.search import Space
@@ -101,15 +101,6 @@ class PsroSpec(SearchSpec):
 
     def experiment(self) -> GrowingField:
         """Settle what is played."""
-        from strategy_lab.experiments.psro.experiment import GrowingField
+        from strategy_lab.experiments.searching import GrowingField
 
         return GrowingField(self)
-
-    @property
-    def growth(self) -> Growth:
-        """The growth that is asked for."""
-        from strategy_lab.experiments.psro.experiment import Growth
-
-        ruleset = self.ruleset.ruleset
-        task = self.task(ruleset.rules(self.players))
-        return Growth(self.strategies, ruleset, task, self.meta_deals, self.rounds)

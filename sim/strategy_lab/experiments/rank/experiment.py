@@ -115,7 +115,6 @@ def in_words(cycle: list[str]) -> str:
 
 
 def _pairs(cell: Cell, meetings: Columns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the indices into the field of the two strategies of each row."""
     index = {name: i for i, name in enumerate(cell.field)}
     first, second = (
         np.array([index[name] for name in meetings[key].tolist()], np.int64)
@@ -125,8 +124,6 @@ def _pairs(cell: Cell, meetings: Columns) -> tuple[NDArray[np.int64], NDArray[np
 
 
 class Rank(Run):
-    """A run that is rated."""
-
     def __init__(self, plan: Plan, games_requested: int) -> None:
         super().__init__(plan, games_requested)
         self.columns = COLUMNS
@@ -139,14 +136,12 @@ class Rank(Run):
             self.empty(block)
 
     def empty(self, block: int) -> CompoundTally:
-        """Return the tally and the finishing orders of no game of a cell."""
         planned = self.plan.cells[block]
         fixed = planned.lineup is not None
         orders = Orders.empty(planned.cell, fixed_lineup=fixed, deals=planned.deals)
         return CompoundTally({**super().empty(block).parts, "orders": orders})
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `rating_tables.TABLES`."""
         orders = [outcome.tally(block).parts["orders"] for block in range(len(self.blocks))]
         cells = [planned.cell for planned in self.plan.cells]
         return rating_tables(

@@ -48,11 +48,8 @@ class Precision:
     The deals of a planned cell are the most that may be played of it.
     """
 
-    half_width: float
-    """As a fraction: 0.001 for a tenth of a percentage point."""
-
-    anytime: bool = False
-    """Whether intervals are those of confidence sequences."""
+    half_width: float  # as a fraction: 0.001 for a tenth of a percentage point
+    anytime: bool = False  # whether intervals are those of confidence sequences
 
     def __post_init__(self) -> None:
         if not 0 < self.half_width < 1:
@@ -63,7 +60,6 @@ class Precision:
 
     @property
     def points(self) -> str:
-        """The half-width in words."""
         return with_unit(f"{100 * self.half_width:g}", "point")
 
     def next_deals(self, planned: PlannedCell, deals: int, tally: Tally, played: Spans) -> Spans:
@@ -81,7 +77,6 @@ class Precision:
         return AnytimeValid(self._deals_needed(planned)) if self.anytime else FIXED_SAMPLE
 
     def shortcomings(self, planned: PlannedCell, deals: int, tally: Tally) -> list[str]:
-        """Return a sentence if some rate of a cell is not known well enough."""
         worst, arm = self._least_known(planned, tally)
         if arm <= self.half_width:
             return []
@@ -92,7 +87,6 @@ class Precision:
         ]
 
     def games_expected(self, planned: PlannedCell, deals: int, tally: Tally) -> int:
-        """Return how many games a cell will have played in the end, as far as one can tell."""
         if self._is_done(planned, deals, tally):
             return deals * planned.cell.seatings
         _, arm = self._least_known(planned, tally)
@@ -174,18 +168,15 @@ class Run(Experiment):
         ]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece: its units are the deals of a cell."""
         return [Chunk(0, piece.block, piece.first, piece.units)]
 
     def empty(self, block: int) -> CompoundTally:
-        """Return the tallies of no game of a cell."""
         cell = self.plan.cells[block].cell
         games = GameSums.empty(cell, self.measures, detail=self.needs_detail)
         sources = SourceSums.empty(cell)
         return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
-        """Return all deals that are left, or those until a cell's precision is looked at next."""
         if self.precision is None:
             return outcome.missing
         units = [Spans()] * len(self.blocks)
@@ -197,14 +188,12 @@ class Run(Experiment):
         return units
 
     def games_expected(self, outcome: Outcome) -> int:
-        """Return how many games will have been played in the end, as far as one can tell."""
         if self.precision is None:
             return super().games_expected(outcome)
         states = [self._state(outcome, block) for block in range(len(self.blocks))]
         return sum(self.precision.games_expected(*state) for state in states)
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `results.schema.TABLES`."""
         by = self.estimators
         sums = self.game_sums(outcome)
         whole = measures_table(sums, by)
@@ -214,11 +203,9 @@ class Run(Experiment):
         return tables(self.tallies(outcome), self.statistics, by) | {"measures": measures} | groups
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
-        """Return the tally of each cell."""
         return self._counted(outcome, "run")
 
     def game_sums(self, outcome: Outcome) -> dict[Cell, GameSums]:
-        """Return what the games of each cell come to as a whole."""
         return self._counted(outcome, "games")
 
     def _counted(self, outcome: Outcome, part: str) -> dict[Cell, Any]:
@@ -229,12 +216,10 @@ class Run(Experiment):
 
     @property
     def statistics(self) -> Statistics:
-        """What its tables say of strategies and seats."""
         return self.plan.definition.statistics()
 
     @property
     def estimators(self) -> dict[Cell, Estimator]:
-        """The intervals that the tables of each cell show."""
         return {
             planned.cell: self.precision.estimator(planned) if self.precision else FIXED_SAMPLE
             for planned in self.plan.cells
@@ -246,7 +231,6 @@ class Run(Experiment):
         return next(iter(self.estimators.values()))
 
     def first_game(self, outcome: Outcome) -> int:
-        """Return the lowest number of a game that was played."""
         return next(
             planned.first_game + (played.pairs[0][0] - 1) * planned.cell.seatings
             for planned, played in zip(self.plan.cells, outcome.played, strict=True)
@@ -254,14 +238,12 @@ class Run(Experiment):
         )
 
     def shortcomings(self, outcome: Outcome) -> list[str]:
-        """Return a sentence for each cell whose win rates are not as well known as asked for."""
         if self.precision is None:
             return []
         states = [self._state(outcome, block) for block in range(len(self.blocks))]
         return [text for state in states for text in self.precision.shortcomings(*state)]
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return how precise the win rates are, and what was played in each cell."""
         goal = self.precision
         return {
             "games_requested": self.games_requested,
@@ -284,7 +266,6 @@ class Run(Experiment):
 
     @property
     def notes(self) -> list[str]:
-        """Whether a strategy plays alone, and whether other games are played than asked for."""
         return [*self._lonely(), *self._size()]
 
     def _lonely(self) -> list[str]:
