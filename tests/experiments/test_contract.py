@@ -142,7 +142,7 @@ def test_a_killed_experiment_ends_as_if_it_had_not_been(
     assert kill_and_resume(spec, tmp_path / "out", seconds) == whole(request_name)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @every_request
 def test_nothing_is_lost_at_whatever_moment_it_is_killed(
     request_name: str, tmp_path: Path, whole: Callable[[str], Result]

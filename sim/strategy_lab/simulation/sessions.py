@@ -90,7 +90,10 @@ class Session:
         self.spec, self.execution, self.outcome, self.folder = spec, execution, outcome, folder
         self.games_kept = self._prepared = 0  # prepared: of what was played before, for this
         self._parts, self._every, self._watchers = parts, every, watchers
-        self._due = time.monotonic() + (EVERY if every is None else every)
+        self._start_clock()
+
+    def _start_clock(self) -> None:
+        self._due = time.monotonic() + (EVERY if self._every is None else self._every)
 
     @property
     def resume_command(self) -> str | None:
@@ -210,6 +213,7 @@ class Session:
                 if self._parts is not None:
                     self._parts.start()  # after the checkpoint, by which one knows whose they are
                 self._save_manifest()
+                self._start_clock()
                 yield
         except BaseException as error:
             interrupted = isinstance(error, KeyboardInterrupt | StoppedError)

@@ -203,7 +203,7 @@ def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
             list(results)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_scheduler_that_goes_is_noticed() -> None:
     with scheduler(workers=1) as some:
         spec = spec_of(games=10**7)
@@ -215,7 +215,7 @@ def test_a_scheduler_that_goes_is_noticed() -> None:
                 list(results)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "new_spec",
     [lambda *names: spec_of(*names, games=3_000_000), lambda *n: compared(*n, games=2_000_000)],
@@ -246,7 +246,7 @@ def test_workers_that_are_killed_make_no_difference(
     assert digest_of(outcome) == digest_of(alone)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_strategy_that_crashes_python_ends_the_run(tmp_path: Path) -> None:
     crash = "os.kill(os.getpid(), 9)"
     spec = spec_of("spread", write(tmp_path, bid=f"if view.random() < 0.01: {crash}"), games=10**6)
