@@ -250,8 +250,8 @@ class GameDefinition:
     decisions: dict[str, DecisionKind]
     """What players decide, by name."""
 
-    compiled_view: Callable[[], CompiledView]
-    """Returns how decisions are compiled."""
+    compiled_view: str
+    """The module of how decisions are compiled: a `CompiledView`."""
 
     row: np.dtype[Any]
     """The record of a game, which begins with `rows.BY_SEAT`."""

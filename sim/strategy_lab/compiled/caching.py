@@ -18,7 +18,7 @@ from typing import Any
 
 from strategy_lab import errors
 from strategy_lab.compiled.linking import RETURNS, Kind, kind_of, link_kept, python_caller
-from strategy_lab.compiled.toolchain import package_hash, sources_hash
+from strategy_lab.compiled.reach import reach_hash
 
 _compiling = threading.RLock()
 
@@ -31,17 +31,11 @@ class CompiledFunction:
     module, name
         Where it is from, unlike any other function.
     source
-        Its file. All Python files beside it count as its sources, as those of its package do that
-        any compiled code of a game may contain.
+        Its file.
     dispatcher
         Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
     called
         Returns the dispatcher that compiled callers call, if that is another one.
-
-    Attributes
-    ----------
-    file
-        How the names of the files that keep it begin: unlike any other's with other sources.
     """
 
     def __init__(
@@ -52,12 +46,19 @@ class CompiledFunction:
         dispatcher: Callable[[str], Any],
         called: Callable[[str], Any] | None = None,
     ) -> None:
-        self.file = f"{module}.{name}-{_sources_of(module, source)}"
+        self._module, self._source = module, source
         self._name = name
         self._new_dispatcher = dispatcher
         self._new_called = called
         self._dispatchers: dict[str, Any] = {}
         self._callables: dict[tuple[Kind, ...], Callable[..., Any]] = {}
+
+    @property
+    def file(self) -> str:
+        """How the names of the files that keep it begin: by a hash of all that it reaches."""
+        name = self._name.partition(".")[0]
+        reached = reach_hash(self._module, name, file=self._source)
+        return f"{self._module}.{self._name}-{reached}"
 
     @property
     def dispatcher(self) -> Any:
@@ -160,12 +161,6 @@ def compiled_in(module: str, name: str) -> CompiledFunction:
         return getattr(import_module(module), name).dispatcher
 
     return CompiledFunction(module, name, Path(spec.origin), dispatcher)
-
-
-@cache
-def _sources_of(module: str, source: Path) -> str:
-    package = source.parents[max(module.count(".") - 1, 0)]
-    return f"{sources_hash(*source.parent.glob('*.py'))}-{package_hash(package)}"
 
 
 inlined = partial(compiled, inside={"forceinline": True, "_nrt": False})

@@ -20,19 +20,6 @@ from llvmlite.binding import get_default_triple, get_host_cpu_features, get_host
 
 PACKAGE = Path(__file__).parents[1]
 
-SOURCES = ("compiled/*.py", "rows.py")
-"""The sources that the compiled code of any game may contain."""
-
-SOURCES_OF_A_GAME = (
-    "*.py",
-    "engine/*.py",
-    "reference/*.py",
-    "rl/*.py",
-    "rules/*.py",
-    "search/*.py",
-)
-"""The sources in the package of a game that its compiled code may contain."""
-
 NUMBA_SETTINGS = ".numba_config.yaml"
 """The file of settings that numba reads from the working directory."""
 
@@ -48,7 +35,6 @@ def toolchain() -> dict[str, str]:
         "processor": get_host_cpu_name(),
         "features": get_host_cpu_features().flatten(),
         "settings": "\n".join(_numba_settings()),
-        "sources": sources_hash(*(path for part in SOURCES for path in PACKAGE.glob(part))),
     }
 
 
@@ -65,12 +51,6 @@ def sources_hash(*paths: Path) -> str:
         content = path.read_bytes()
         digest.update(f"{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:16]
-
-
-@cache
-def package_hash(package: Path) -> str:
-    """Return a hash of the sources that the compiled code of a game may contain."""
-    return sources_hash(*(path for part in SOURCES_OF_A_GAME for path in package.glob(part)))
 
 
 def numba_folder() -> Path:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from importlib import import_module
 from threading import Event, Thread
 from types import FunctionType, ModuleType
 from typing import Any
@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 
 from strategy_lab import errors
 from strategy_lab.compiled.linking import link_kept
-from strategy_lab.compiled.toolchain import is_kept, package_hash
+from strategy_lab.compiled.reach import reach_hash
+from strategy_lab.compiled.toolchain import is_kept
 from strategy_lab.errors import UncompilableError
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.entrants import Decision, Entrant, unchanging
 from strategy_lab.plugins.identity import Identity, names_in, unwrap
+
+COMPILER = "strategy_lab.plugins.decision_compiler"
+"""The module that compiles decisions."""
 
 
 @dataclass(frozen=True)
@@ -143,17 +147,27 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
     identity = decision.identity_now()
-    text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds}"
+    reached = _reached(game, function, identity)
+    text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds} {reached}"
     digest = hashlib.sha256(text.encode())
-    digest.update(package_hash(game.package).encode())
-    digest.update(_compiler_source())
     name = f"decision_{digest.hexdigest()[:24]}"
     return DecisionCode(name, game, decision.name, function, kinds, identity, decision.asked_with)
 
 
-@cache
-def _compiler_source() -> bytes:
-    return Path(__file__).with_name("decision_compiler.py").read_bytes()
+def _reached(game: GameDefinition, function: FunctionType, identity: Identity) -> list[str]:
+    """Return hashes of what a decision reaches in the packages of its game and of this module."""
+    packages = {game.package.name, __name__.partition(".")[0]}
+    reached = {reach_hash(game.compiled_view), reach_hash(COMPILER)}
+    words = frozenset().union(*map(names_in, {function, *identity.functions}))
+    for module, name in identity.named:
+        if module.partition(".")[0] not in packages:
+            continue
+        reached.add(reach_hash(module, *filter(None, [name.partition(".")[0]])))
+        held = vars(sys.modules[module]) if not name else {}
+        for value in [held[word] for word in words & held.keys()]:
+            if isinstance(value, ModuleType):
+                reached.add(reach_hash(value.__name__))
+    return sorted(reached)
 
 
 _compiled: dict[str, tuple[int, Any]] = {}
@@ -174,7 +188,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
     errors.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")
-    view = code.game.compiled_view()
+    view: Any = import_module(code.game.compiled_view)
     dispatcher = compile_by_numba(code, view)
     if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
         keep_code(code.file, view.entry_code(dispatcher))

@@ -9,7 +9,6 @@ identity unsure: then nothing that was compiled before is used, and the bytes of
 
 from __future__ import annotations
 
-import ast
 import copyreg
 import hashlib
 import inspect
@@ -24,7 +23,6 @@ from enum import Enum, EnumType
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
-from opcode import hasconst, opmap
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -41,59 +39,10 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from strategy_lab.compiled.caching import CompiledFunction
+from strategy_lab.compiled.reach import ATOMS, code_hash, code_text
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.plugins.loading import contents_with, executed_at, library_of, load_file
-
-ATOMS: dict[type, Callable[[Any], Any]] = {
-    **{int: hex, float: float.hex, complex: repr, bool: str, str: str, bytes: bytes},
-    **{type(None): str, type(...): str, type(NotImplemented): str},
-}
-"""How values are written that hold nothing else."""
-
-DOCUMENTED = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
-
-@cache
-def code_hash(code: CodeType) -> tuple[str, frozenset[str]]:
-    """Return a hash of code without its place and docstring, and the names and texts in it."""
-    words, constants = {*code.co_names}, []
-    for constant in code.co_consts[_has_docstring(code) :]:
-        if isinstance(constant, CodeType):
-            digest, inner = code_hash(constant)
-            words |= inner
-            constants.append(("code", digest))
-        else:
-            words |= {constant} if isinstance(constant, str) else set()
-            constants.append(_constant(constant))
-    parts = (
-        *(code.co_name, code.co_code, code.co_exceptiontable, code.co_flags, constants),
-        *(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
-        *(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount),
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest(), frozenset(words)
-
-
-def _constant(value: Any) -> Any:
-    """Return a constant of code, which holds nothing but others."""
-    kind = type(value)
-    if kind is tuple:
-        return "tuple", *map(_constant, value)
-    if kind is frozenset:
-        return "frozenset", *sorted(repr(_constant(each)) for each in value)
-    return kind.__name__, ATOMS.get(kind, repr)(value)
-
-
-def _has_docstring(code: CodeType) -> bool:
-    """Return whether the first constant is a text that no instruction reads."""
-    if not code.co_consts or not isinstance(code.co_consts[0], str):
-        return False
-    pairs = list(zip(code.co_code[::2], code.co_code[1::2], strict=True))
-    before = [0, *(operation for operation, _ in pairs)]
-    return not any(
-        operation in hasconst and argument == 0 and prefix != opmap["EXTENDED_ARG"]
-        for (operation, argument), prefix in zip(pairs, before, strict=False)
-    )
 
 
 def source_text(function: FunctionType) -> str:
@@ -107,15 +56,6 @@ def source_text(function: FunctionType) -> str:
 def names_in(function: FunctionType) -> frozenset[str]:
     """Return the names and texts in a function and in those inside it."""
     return code_hash(function.__code__)[1]
-
-
-def code_text(source: str | bytes) -> str:
-    """Return source code without comments and docstrings."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-    return ast.unparse(tree)
 
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
@@ -160,6 +100,9 @@ class Identity:
     dispatchers: tuple[Any, ...]
     """What numba compiles of what they may call."""
 
+    named: frozenset[tuple[str, str]]
+    """What libraries it names: modules, and what in them, if not the module itself."""
+
     calls_compiled: bool
     """Whether plain Python calls compiled code in them, too."""
 
@@ -194,6 +137,7 @@ class _Graph:
         self._files: set[tuple[str, str]] = set()
         self._functions: list[FunctionType] = []
         self._dispatchers: list[Any] = []
+        self._named_in: set[tuple[str, str]] = set()
         self._sure, self._calls_compiled = True, False
         self._known: tuple[tuple[Any, Callable[[Any], Parts]], ...] = (
             (FunctionType, self._function),
@@ -232,6 +176,7 @@ class _Graph:
             sure=self._sure,
             functions=tuple(self._functions),
             dispatchers=tuple(self._dispatchers),
+            named=frozenset(self._named_in),
             calls_compiled=self._calls_compiled,
         )
 
@@ -404,6 +349,7 @@ class _Graph:
             if not (self._is_foreign_module(module) and _is_found(value, module, name)):
                 return self._unknown(value)
         package = module.partition(".")[0]
+        self._named_in.add((module, name))
         edition = "" if package in KNOWN else _version(package)
         return self._unknown(value) if edition is None else ("name", module, name, edition)
 

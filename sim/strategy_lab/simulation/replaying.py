@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from strategy_lab.compiled.reach import code_text
 from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError
 from strategy_lab.files.whole_files import read_regular, read_toml
 from strategy_lab.game import SeatedGame, find_game, turned
 from strategy_lab.plugins.entrants import Decision, Entrant, files_named_in, load_entrant
-from strategy_lab.plugins.identity import code_text
 from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from strategy_lab.compiled import toolchain as module
-from strategy_lab.compiled.toolchain import package_hash, toolchain, toolchain_hash
+from strategy_lab.compiled.toolchain import toolchain, toolchain_hash
 
 
 @pytest.fixture(autouse=True)
@@ -66,25 +66,3 @@ def test_numba_s_build_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (after := hashed()) != before
     (numba / "_helperlib.so").write_text("11")
     assert hashed() not in {before, after}
-
-
-def edited(folder: Path, file: str, hashed: Callable[[], str]) -> bool:
-    """Return whether an edit of a file in a folder of sources changes a hash."""
-    (folder / file).parent.mkdir(exist_ok=True)
-    (folder / file).write_text("1")
-    before = hashed()
-    (folder / file).write_text("2")
-    return hashed() != before
-
-
-@pytest.mark.parametrize("changed", ["compiled/draws.py", "rows.py"])
-def test_sources_count(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PACKAGE", tmp_path)
-    assert edited(tmp_path, changed, hashed)
-
-
-@pytest.mark.parametrize(
-    "changed", ["engine/game.py", "search/any.py", "rules/sizes.py", "reference/all.py", "cards.py"]
-)
-def test_sources_of_a_game_count(changed: str, tmp_path: Path) -> None:
-    assert edited(tmp_path, changed, lambda: package_hash.__wrapped__(tmp_path))
