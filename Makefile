@@ -19,7 +19,7 @@ DESIGNS := the-for-sale-that-could-be
 PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports designs test test-thorough test-slow lint docs bench random-battery wheel pins venv venv-dev
+.PHONY: help run report reports designs test test-thorough test-slow lint docs bench random-battery wheel stubs pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -84,6 +84,9 @@ export SHIPPED
 
 wheel: venv-dev  ## build a wheel for this Python on Linux, with what first commands compile, in dist
 	@FORSALE_SIM_SHIPS="$$SHIPPED" $(BIN)/python -m hatchling build -t wheel -d dist
+
+stubs: venv-dev  ## write what type checkers know of the functions, when an option has changed
+	@$(BIN)/python .ci/stubs.py
 
 pins:  ## renew constraints.txt (needs Python 3.11, the oldest supported)
 	@.ci/pins

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
-from strategy_lab.api.functions import compare, in_program, run
+from strategy_lab.api.functions import function_of
 from strategy_lab.cli.experiments import Command
 from strategy_lab.cli.printing import note
 from strategy_lab.display.comparison_text import Row, scale, signed_text
@@ -118,7 +118,7 @@ def played(games: int, seed: int) -> Played:
     """Play the report: so many games by each ruleset among each kind of players."""
     import pandas as pd
 
-    comparing, running = in_program(compare, PROGRAM), in_program(run, PROGRAM)
+    comparing, running = function_of(PROGRAM, "compare"), function_of(PROGRAM, "run")
     results = []
     for rulesets in (
         [BASE, QUESTIONS[0].b, QUESTIONS[2].b, last_seat_richer()],

@@ -1,41 +1,41 @@
-"""Experiments from Python: what the commands of the same names play, as a `Result`."""
+"""Experiments from Python: what the commands of the same names play, as a `Result`.
+
+The function of an experiment follows from its spec: arguments, their types, what help says.
+"""
 
 from __future__ import annotations
 
-import functools
+import inspect
 import os
-from collections.abc import Callable, Iterable, Mapping
-from contextvars import ContextVar
+import re
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial, wraps
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
-from strategy_lab.api.arguments import OneRuleset, Player, Players, Rulesets, whole
-from strategy_lab.api.replays import explained
+import click
+
 from strategy_lab.api.result import Interrupted, Result
-from strategy_lab.errors import StoppedError, UsageError
-from strategy_lab.experiments.compare.experiment import rule_value
-from strategy_lab.experiments.fields import (
-    DEFAULT_ALPHAS,
-    DEFAULT_COMPARED_GAMES,
-    DEFAULT_DESIGN_GAMES,
-    DEFAULT_DUEL_DEALS,
-    DEFAULT_ELO0,
-    DEFAULT_ELO1,
-    DEFAULT_ERROR,
-    DEFAULT_GAMES,
-    DEFAULT_GAUNTLET_DEALS,
-    DEFAULT_META_DEALS,
-    DEFAULT_MIXED_TABLES,
-    DEFAULT_POPULATION,
-    DEFAULT_STRANGERS,
-    RETUNED_FIELD,
-    VALIDATE,
+from strategy_lab.errors import (
+    LaboratoryError,
+    MoveError,
+    StoppedError,
+    StrategyError,
+    UncompilableError,
+    UsageError,
 )
-from strategy_lab.experiments.options import RulesetName
+from strategy_lab.experiments.compare.experiment import rule_value
+from strategy_lab.experiments.options import RulesetName, Whole
+from strategy_lab.game import Ruleset
+from strategy_lab.plugins.strategies import Strategy
 from strategy_lab.program import Program
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
-from strategy_lab.simulation.options import converted
-from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.execution import FailedGameError
+from strategy_lab.simulation.options import Option, converted, several
+from strategy_lab.simulation.plan import Game
 from strategy_lab.simulation.replaying import leave_unloaded
 from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_class
@@ -44,171 +44,302 @@ from strategy_lab.stats.differences import SMALL
 if TYPE_CHECKING:
     import pandas as pd
 
+    class AnyResult(Result):
+        """What is read from a folder, for type checkers: any table may be in it."""
 
-# typed_results: What each experiment returns: a `Result` whose tables type checkers and editors
-# know.
-
-
-class RunResult(Result):
-    """What `forsale_sim.run` returns."""
-
-    command = "run"
-    by_strategy: pd.DataFrame
-    by_seat: pd.DataFrame
-    by_strategy_and_seat: pd.DataFrame
-    head_to_head: pd.DataFrame
-    by_players: pd.DataFrame
-    seat_effect: pd.DataFrame
-    measures: pd.DataFrame
+        def __getattr__(self, name: str) -> pd.DataFrame: ...
 
 
-class RankResult(Result):
-    """What `forsale_sim.rank` returns."""
-
-    command = "rank"
-    ratings: pd.DataFrame
-    head_to_head: pd.DataFrame
-    cycles: pd.DataFrame
-
-
-class CompareResult(Result):
-    """What `forsale_sim.compare` returns."""
-
-    command = "compare"
-    differences: pd.DataFrame
-    conclusions: pd.DataFrame
-
-
-class DuelResult(Result):
-    """What `forsale_sim.duel` returns."""
-
-    command = "duel"
-    duels: pd.DataFrame
-
-
-class MetaResult(Result):
-    """What `forsale_sim.meta` returns."""
-
-    command = "meta"
-    payoffs: pd.DataFrame
-    invasions: pd.DataFrame
-    cycles: pd.DataFrame
-    mixtures: pd.DataFrame
-    weights: pd.DataFrame
-    alpha_rank: pd.DataFrame
-
-
-class GauntletResult(Result):
-    """What `forsale_sim.gauntlet` returns."""
-
-    command = "gauntlet"
-    strength: pd.DataFrame
-    by_players: pd.DataFrame
-    kinds: pd.DataFrame
-
-
-class DesignResult(Result):
-    """What `forsale_sim.design` returns; it has `fair_coins` where fair seats were asked for."""
-
-    command = "design"
-    candidates: pd.DataFrame
-    finalists: pd.DataFrame
-    at_tables: pd.DataFrame
-    rivals: pd.DataFrame
-    conditions: pd.DataFrame
-    fair_coins: pd.DataFrame
-
-
-class TuneResult(Result):
-    """What `forsale_sim.tune` returns."""
-
-    command = "tune"
-    tuned: pd.DataFrame
-    parameters: pd.DataFrame
-    generations: pd.DataFrame
-
-
-class ExploitResult(Result):
-    """What `forsale_sim.exploit` returns."""
-
-    command = "exploit"
-    gains: pd.DataFrame
-    responses: pd.DataFrame
-
-
-class PsroResult(Result):
-    """What `forsale_sim.psro` returns."""
-
-    command = "psro"
-    rounds: pd.DataFrame
-    weights: pd.DataFrame
-
-
-class AnyResult(Result):
-    """What is read from a folder, for type checkers: any table may be in it."""
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> pd.DataFrame:
-            """Return a table."""
-
-
-def result_class(command: str, program: Program) -> type[Result]:
-    """Return the class of what an experiment returns."""
-    known = {kind.command: kind for kind in Result.__subclasses__()}
-    return known.get(command, Result)
-
+Player: TypeAlias = str | os.PathLike[str] | Strategy
+"""A spec, as on the command line, a strategy's file, or a strategy itself."""
+OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
+EngineName: TypeAlias = Literal["compiled", "python"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Played = TypeVar("Played", bound=Result)
 
-PROGRAM: ContextVar[Program] = ContextVar("PROGRAM")
-"""Which game is being played from Python."""
-
-EngineName: TypeAlias = Literal["compiled", "python"]
-
-
-def played(
-    kind: type[Played],
-    *,
-    threads: int | None,
-    engine: str,
-    out: str | Path | None,
-    progress: bool,
-    **asked: Any,
-) -> Played:
-    """Play the experiment that returns a kind of result, and return what it has shown."""
-    program = PROGRAM.get()
-    spec = spec_class(kind.command, program).of(**asked)
-    return cast("Played", play_spec(spec, threads, engine, out, progress))
+OPTION = re.compile(r"--(?P<no>no-)?(?P<name>[a-z][a-z0-9-]*)(?: (?P<value>python)\b)?")
+REPEATED = re.compile(r"(--[\w-]+) (\S+) \1 (\w+(?:\.\w+)*)")
+SEVERAL = {"strategy": "strategies", "ruleset": "rulesets", "margin": "margins", "alpha": "alphas"}
+"""Options that are repeated are arguments that take several."""
 
 
-def in_program(function: Callable[P, R], program: Program) -> Callable[P, R]:
-    """Return a function that plays, with another game."""
+class GameError(StrategyError):
+    """A strategy made an illegal move or raised an exception in a game; its `story` is there."""
 
-    @functools.wraps(function)
-    def of_game(*arguments: P.args, **options: P.kwargs) -> R:
-        before = PROGRAM.set(program)
+    def __init__(self, failed: FailedGameError) -> None:
+        super().__init__(
+            f"{failed}\nSee the game: it is the attribute `story` of this exception; in the next "
+            "cell: import sys; print(sys.last_value.story)"
+        )
+        self._failed = failed
+
+    @property
+    def story(self) -> str:
+        """The game up to there, move by move."""
+        plan, where, planned = self._failed.plan, self._failed.where, self._failed.planned
+        number = planned.first_game + (where.deal - 1) * planned.cell.seatings + where.seating - 1
+        game = Game(number, planned, where.deal, where.seating)
+        seated = plan.definition.seat_game(plan, game)
+        with suppress(MoveError):
+            seated.play()
+        return seated.story()
+
+
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the errors of a function name its arguments in place of the command line's options."""
+    arguments = inspect.signature(function).parameters
+
+    @wraps(function)
+    def explaining(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return function(*arguments, **options)
-        finally:
-            PROGRAM.reset(before)
+            return function(*args, **kwargs)
+        except StrategyError as error:
+            failed = error if isinstance(error, FailedGameError) else error.__cause__
+            if not isinstance(failed, FailedGameError):
+                raise
+            raise GameError(failed) from error
+        except LaboratoryError as error:
+            text = in_python(str(error), arguments)
+            if text == str(error):
+                raise
+            kind = UsageError if isinstance(error, UncompilableError) else type(error)
+            raise kind(text) from error.__cause__
 
-    return of_game
+    return explaining
+
+
+def in_python(message: str, arguments: Collection[str]) -> str:
+    """Return a message that names options of the command line with the arguments of a function.
+
+    Examples
+    --------
+    >>> in_python("name another strategy (--strategy), or --engine python", ["strategies"])
+    "name another strategy (strategies), or engine='python'"
+    """
+
+    def argument(option: re.Match[str]) -> str:
+        name = option["name"].replace("-", "_")
+        name = name if name in arguments else SEVERAL.get(name, name)
+        if option["no"]:
+            return f"{name}={False if name == 'rotate' else None}"
+        return f"{name}={option['value']!r}" if option["value"] else name
+
+    lines = message.split("\n")
+    return "\n".join(line if "-sim " in line else OPTION.sub(argument, line) for line in lines)
+
+
+HOW = {
+    "threads": ("int | None", None, "How many to play on; all cores unless said."),
+    "engine": (
+        "EngineName",
+        "compiled",
+        'Who plays; ``"python"`` plays any Python callable, a thousand times slower.',
+    ),
+    "out": (
+        "str | Path | None",
+        None,
+        "A new folder to keep it in, with checkpoints while it is played.",
+    ),
+    "progress": (
+        "bool",
+        True,
+        "Whether to show it: in a notebook below the cell, else on standard error.",
+    ),
+}
+"""How any experiment is played: type, what is usual, and what it is."""
+
+RAISES = """\
+Raises
+------
+UsageError
+    If something that was asked for does not exist or cannot be played.
+LaboratoryError
+    If a strategy makes an illegal move or raises an exception.
+Interrupted
+    On Ctrl-C; it holds the result of what was played.
+"""
+
+
+def function_of(program: Program, name: str) -> Callable[..., Any]:
+    """Return a function of a game: what plays an experiment, `sweep` or `ruleset`."""
+    if name in OF_A_GAME:
+        function = OF_A_GAME[name]
+        _, *parameters = inspect.signature(function).parameters.values()
+        if name == "sweep":
+            known = signature_of(spec_class("compare", program)).parameters
+            parameters[1:1] = [known[each] for each in SWEPT]
+        signature = Signature(parameters, return_annotation=function.__annotations__["return"])
+        return _named(
+            partial(function, program), program, name, signature, inspect.getdoc(function)
+        )
+    kind = spec_class(name, program)
+    signature = signature_of(kind)
+
+    def play(*arguments: Any, **given: Any) -> Result:
+        bound = signature.bind(*arguments, **given)
+        bound.apply_defaults()
+        asked: dict[str, Any] = bound.arguments
+        how = {each: asked.pop(each) for each in HOW}
+        refused = {each: asked[each[3:]] is None for each in _refusing(kind.options())}
+        return play_spec(kind.of(**asked, **refused), **how)
+
+    return _named(play, program, name, signature, documentation(kind))
+
+
+def _named(
+    function: Callable[..., R], program: Program, name: str, signature: Signature, text: str | None
+) -> Callable[..., R]:
+    module = program.place.partition(".")[0]
+    about = {"name": name, "qualname": name, "module": module, "doc": text, "signature": signature}
+    for key, value in about.items():
+        setattr(function, f"__{key}__", value)
+    return explained(function)
+
+
+def signature_of(kind: type[Spec]) -> Signature:
+    """Return how the function of an experiment is called."""
+    options = kind.options()
+    refusing = _refusing(options)
+    parameters = []
+    for name, option in options.items():
+        if name in refusing:
+            continue
+        is_asked = option.flags is None or name == kind.first
+        usual, annotation = _usual(option), _type(option)
+        if option.missing:
+            usual = Parameter.empty
+        elif f"no_{name}" in options:
+            usual, annotation = (), f"{annotation} | None"
+        elif usual is None:
+            annotation += " | None"
+        how: Any = Parameter.POSITIONAL_OR_KEYWORD if is_asked else Parameter.KEYWORD_ONLY
+        if option.flags is None and option.repeats:
+            how, usual, annotation = Parameter.VAR_POSITIONAL, Parameter.empty, _type(option, True)
+        parameters.append(Parameter(name, how, default=usual, annotation=annotation))
+    parameters += [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=annotation)
+        for name, (annotation, usual, _) in HOW.items()
+    ]
+    parameters.sort(key=lambda parameter: parameter.kind)  # stable
+    return Signature(parameters, return_annotation=f"{kind.command.capitalize()}Result")
+
+
+def _refusing(options: Collection[str]) -> list[str]:
+    """Return the flags of a command line that Python says by None: no_field is field=None."""
+    return [name for name in options if name.startswith("no_") and name[3:] in options]
+
+
+def _usual(option: Option) -> Any:
+    usual = option.usual if option.default is None else option.default
+    return None if callable(usual) or isinstance(usual, tuple) else usual
+
+
+def _type(option: Option, is_one: bool = False) -> str:
+    """Return the type of an argument."""
+    if isinstance(option.kind, click.Choice):
+        found = f"Literal[{', '.join(map(repr, option.kind.choices))}]"
+    else:
+        plain = {click.BOOL: "bool", click.STRING: "str"}
+        found = getattr(option.kind, "python", None) or plain[option.kind]
+    return f"{found} | Iterable[{found}]" if option.repeats and not is_one else found
+
+
+def documentation(kind: type[Spec]) -> str:
+    """Return what help says of the function of an experiment."""
+    options, refusing = kind.options(), _refusing(kind.options())
+    lines = [
+        _about(kind),
+        "",
+        f"It is what ``{kind.program.name} {kind.command}`` plays: with the same arguments and "
+        "seed,\ndigest and tables are the same.",
+        "",
+        *("Parameters", "----------"),
+    ]
+    for name, option in options.items():
+        if name not in refusing:
+            lines += [name, _indented(_description(option))]
+    for name, (_, _, text) in HOW.items():
+        lines += [name, _indented(text)]
+    tables = f"With the tables {', '.join(f'``{name}``' for name in kind.tables)}."
+    lines += ["", "Returns", "-------", f"{kind.command.capitalize()}Result", _indented(tables)]
+    return in_python("\n".join([*lines, "", RAISES]), options)
+
+
+def _about(kind: type[Spec]) -> str:
+    """Return what the command is for, where DIR is the folder `out`."""
+    paragraphs = (inspect.getdoc(kind) or "").replace("DIR gets", "The folder `out` gets")
+    return "\n\n".join(textwrap.fill(each, 96) for each in paragraphs.split("\n\n"))
+
+
+def _indented(text: str) -> str:
+    return textwrap.indent(textwrap.fill(text, 92), "    ")
+
+
+def _description(option: Option) -> str:
+    """Return what an argument is, from what help says of the option."""
+    text = REPEATED.sub(r"\1=['\2', '\3']", option.help).replace(
+        "; may be repeated", ", or several"
+    )
+    about = getattr(option.kind, "about", "")
+    said = ""
+    if not option.missing and _usual(option) is None:  # the signature does not say it
+        usual = option.usual if option.default is None else option.default
+        words = "" if callable(usual) or not usual else ", ".join(map(str, several(usual)))
+        said = option.shown or words
+    return " ".join(filter(None, (text, about, said and f"By default {said}.")))
+
+
+@contextmanager
+def playing(spec: Spec, engine: str, out: str | Path | None, progress: bool) -> Iterator[Session]:
+    """Begin an experiment, which is kept in the folder `out`, if there is one."""
+    from strategy_lab.display.progress import progress_shown
+
+    folder = None if out is None else Path(out)
+    execution = Execution(engine=spec.program.game.engine_named(engine))
+    with progress_shown(progress), begun(spec, execution, folder) as session:
+        yield session
+
+
+def play_out(session: Session, threads: int | None) -> None:
+    """Play what is left of an experiment."""
+    from strategy_lab.display.progress import play_to_the_end
+
+    if not session.outcome.complete:
+        try:
+            play_to_the_end(session, threads)
+        except StoppedError as error:
+            raise KeyboardInterrupt(str(error)) from error
+
+
+def number_of(name: str, given: Any) -> int | None:
+    """Return a whole number that may have been given as 1e6, or by NumPy, or not at all."""
+    return None if given is None else cast("int", converted(name, Whole(), given))
 
 
 def play_spec(
     spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
 ) -> Result:
     """Play an experiment, and return what it has shown."""
-    from strategy_lab.display.progress import progress_shown
+    threads = number_of("threads", threads)
+    with playing(spec, engine, out, progress) as session:
+        return _result_of(session, threads)
 
-    threads = None if threads is None else whole("threads", threads)
-    folder = None if out is None else Path(out)
-    execution = Execution(engine=spec.program.game.engine_named(engine))
-    with progress_shown(progress), begun(spec, execution, folder) as session:
-        return _carry_out(session, threads)
+
+def _result_of(session: Session, threads: int | None) -> Result:
+    """Play what is left of an experiment, and save it if it is kept."""
+    from strategy_lab.display.presentations import presentation_of, save_results
+
+    play_out(session, threads)
+    result = Result(session.spec, session.outcome, session.execution)
+    if session.folder is not None:
+        presentation = presentation_of(session.spec, session.outcome.experiment)
+        save_results(
+            session.folder, result._columns, result.manifest, presentation, session.execution
+        )
+    if not session.outcome.complete:
+        raise Interrupted(result)
+    return result
 
 
 @explained
@@ -247,15 +378,12 @@ def resume(
     """
     from strategy_lab.display.progress import progress_shown
 
-    threads = None if threads is None else whole("threads", threads)
-    with (
-        progress_shown(progress),
-        resumed(Path(folder), engine=engine) as session,
-    ):
+    threads = number_of("threads", threads)
+    with progress_shown(progress), resumed(Path(folder), engine=engine) as session:
         if session.spec.shown_by != Spec.shown_by:
             kind = session.spec.command
             raise UsageError(f"{folder} holds a {kind}: go on with it by {session.resume_command}")
-        return cast("AnyResult", _carry_out(session, threads))
+        return cast("AnyResult", _result_of(session, threads))
 
 
 def load(folder: str | Path) -> AnyResult:
@@ -276,420 +404,11 @@ def load(folder: str | Path) -> AnyResult:
     checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
-    kind = result_class(checkpoint.spec.command, checkpoint.spec.program)
-    return cast("AnyResult", kind(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
+    return cast("AnyResult", Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
-
-def _carry_out(session: Session, threads: int | None) -> Result:
-    """Play what is left of an experiment, and save it if it is kept."""
-    from strategy_lab.display.presentations import presentation_of, save_results
-    from strategy_lab.display.progress import play_to_the_end
-
-    if not session.outcome.complete:
-        try:
-            play_to_the_end(session, threads)
-        except StoppedError as error:
-            raise KeyboardInterrupt(str(error)) from error
-    kind = result_class(session.spec.command, session.spec.program)
-    result = kind(session.spec, session.outcome, session.execution)
-    if session.folder is not None:
-        presentation = presentation_of(session.spec, session.outcome.experiment)
-        save_results(
-            session.folder, result._columns, result.manifest, presentation, session.execution
-        )
-    if not session.outcome.complete:
-        raise Interrupted(result)
-    return result
-
-
-Strategies: TypeAlias = Player | Iterable[Player] | None
-Lineups: TypeAlias = Literal["without-replacement", "with-replacement"]
-
-
-@explained
-def run(
-    games: float | None = None,
-    *,
-    rulesets: Rulesets = None,
-    players: Players = None,
-    strategies: Strategies = None,
-    lineup: Strategies = None,
-    rotate: bool = True,
-    lineups: Lineups = WITHOUT_REPLACEMENT,
-    seed: int | None = None,
-    precision: float | None = None,
-    max_games: float | None = None,
-    anytime: bool = False,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> RunResult:
-    """Play games, as ``forsale-sim run`` does, and return what they show.
-
-    The same arguments and seed give the same digest and tables as on the command line.
-
-    Parameters
-    ----------
-    games
-        How many in all, 100,000 unless said; rounded up to whole deals.
-    rulesets
-        Editions, what-ifs such as ``"iello-en[refund=up]"``, TOML files of your own, what such a
-        file would say as a dict, or rulesets (see `ruleset`).
-    players
-        Player counts, or a text such as ``"3-6"``; all that a ruleset allows unless said.
-    strategies
-        The field that each deal draws a lineup from: specs, or strategies that were defined with
-        the decorator `strategy`, in a notebook say, and that may be called with values of their
-        parameters, ``Patient(share=0.3)``. The built-in ones that both bid and sell, but
-        for those of the ladder (docs/ladder.md), unless said.
-    lineup
-        One strategy a seat, seat 1 first, for every deal; instead of `strategies`.
-    rotate
-        Whether each deal is played with every rotation of its lineup.
-    lineups
-        How lineups are drawn from the field: ``"without-replacement"``, nobody meets its own copy
-        while others are left; or ``"with-replacement"``, as if each player chose alone.
-    seed
-        Decides every card and draw; drawn, and in the manifest, unless said.
-    precision
-        Play until every win rate, by strategy and by seat, is known to plus or minus this fraction;
-        instead of `games`.
-    max_games
-        The most games that a precision may take, 10**9 unless said.
-    anytime
-        Whether the intervals of a precision are confidence sequences, which hold at every look
-        together and take 2.4 times the games.
-    threads
-        How many to play on; all cores unless said.
-    engine
-        Who plays; ``"python"`` plays any Python callable, a thousand times slower.
-    out
-        A new folder to keep it in, with checkpoints while it is played.
-    progress
-        Whether to show it: in a notebook below the cell, else on standard error.
-
-    Returns
-    -------
-    RunResult
-        With the tables as DataFrames.
-
-    Raises
-    ------
-    UsageError
-        If something that was asked for does not exist or cannot be played.
-    LaboratoryError
-        If a strategy makes an illegal move or raises an exception.
-    Interrupted
-        On Ctrl-C; it holds the result of what was played.
-    """
-    return played(RunResult, **locals())
-
-
-@explained
-def rank(
-    games: float = DEFAULT_GAMES,
-    *,
-    rulesets: Rulesets = None,
-    players: Players = None,
-    strategies: Strategies = None,
-    lineup: Strategies = None,
-    rotate: bool = True,
-    lineups: Lineups = WITHOUT_REPLACEMENT,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> RankResult:
-    """Play a tournament and rate its strategies, as ``forsale-sim rank`` does.
-
-    Arguments and errors are those of `run`. The tables are ``ratings``, ``head_to_head`` and
-    ``cycles``.
-    """
-    return played(RankResult, **locals())
-
-
-@explained
-def compare(
-    *rulesets: OneRuleset,
-    vary: str | Iterable[str] | Mapping[str, Any] = (),
-    games: float = DEFAULT_COMPARED_GAMES,
-    players: Players = None,
-    fields: str | Iterable[str] | None = None,
-    trained: str | None = None,
-    training_seeds: int = 0,
-    lineups: Lineups = WITHOUT_REPLACEMENT,
-    margins: str | Iterable[str] = (),
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> CompareResult:
-    """Show what rulesets do differently from the first one, as ``forsale-sim compare`` does.
-
-    Parameters
-    ----------
-    rulesets
-        As for `run`; the others are compared with the first.
-    vary
-        What-ifs of the first ruleset: texts such as ``"refund=up,none"``, or a dict of values by
-        rule, ``{"refund": ["up", "none"]}``; several rules make a grid.
-    games
-        How many in all: shared evenly among rulesets, player counts and fields.
-    players
-        Player counts; all that the rulesets have in common unless said.
-    fields
-        ``"trained"``, ``"strong"``, ``"panels"``, ``"all"``, ``"mirrors"``, or strategies joined by
-        commas; a role may come first, as in ``"stress=random,coinflip"``.
-    trained
-        Where ``"trained"`` play is, such as ``"trained/{ruleset}-{players}-{seed}.toml"``; what
-        comes with the strategies unless said.
-    training_seeds
-        How many times play is trained anew for each ruleset, quickly, from seeds of their own: the
-        rows of ``conclusions`` for re-tuned play show what hangs on the seed.
-    lineups
-        As for `run`.
-    margins
-        From which size on a measure matters, in percentage points or thousands:
-        ``"win_rate=0.5"``, ``"money=0.25"``.
-    seed, threads, engine, out, progress
-        As for `run`.
-
-    Returns
-    -------
-    CompareResult
-        With the tables ``differences``, and ``conclusions`` with their grades. With `vary`,
-        ``differences`` has a column for each varied rule: its value by ruleset b.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    return played(CompareResult, **{**locals(), "vary": variations(vary)})
-
-
-@explained
-def duel(
-    a: Player,
-    b: Player,
-    *,
-    field: Strategies = (),
-    rulesets: Rulesets = None,
-    players: Players = None,
-    elo0: float = DEFAULT_ELO0,
-    elo1: float = DEFAULT_ELO1,
-    alpha: float = DEFAULT_ERROR,
-    beta: float = DEFAULT_ERROR,
-    max_deals: float = DEFAULT_DUEL_DEALS,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> DuelResult:
-    """Play until it is known which of two strategies is stronger, as ``forsale-sim duel`` does.
-
-    Parameters
-    ----------
-    a, b
-        The two: specs, or strategies.
-    field
-        Others at tables with both; empty for the usual ones, None for no such tables.
-    rulesets, players
-        As for `run`.
-    elo0, elo1
-        The normalised Elo up to which none, and from which on one is to be found stronger.
-    alpha, beta
-        Error rates of the sequential test.
-    max_deals
-        Deals for each ruleset and player count after which it is undecided.
-    seed, threads, engine, out, progress
-        As for `run`.
-
-    Returns
-    -------
-    DuelResult
-        With the table ``duels``.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    return played(DuelResult, no_field=field is None, **locals())
-
-
-@explained
-def gauntlet(
-    *strategies: Player,
-    part: Literal["train", "validate", "test"] = VALIDATE,
-    strangers: int = DEFAULT_STRANGERS,
-    mixed: int = DEFAULT_MIXED_TABLES,
-    rulesets: Rulesets = None,
-    players: Players = None,
-    deals: float = DEFAULT_GAUNTLET_DEALS,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> GauntletResult:
-    """Try strategies among players that they were not made for, as ``forsale-sim gauntlet`` does.
-
-    Parameters
-    ----------
-    strategies
-        Who is tried: specs, or strategies; all at the same tables, compared with the first.
-    part
-        Which opponents: ``"train"`` to make a strategy with, ``"validate"`` to choose between
-        versions of it by, ``"test"`` to judge it by, once, at the end.
-    strangers
-        How many opponents are drawn by the seed, beside those of the panel.
-    mixed
-        How many tables of different opponents there are for each number of players.
-    deals
-        How many deals every table plays, all of them the same.
-    rulesets, players, seed, threads, engine, out, progress
-        As for `run`.
-
-    Returns
-    -------
-    GauntletResult
-        With the tables ``strength``, ``by_players``, ``kinds`` and ``tables``.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    return played(GauntletResult, **locals())
-
-
-@explained
-def design(
-    ruleset: OneRuleset | None = None,
-    *,
-    players: int,
-    vary: str | Iterable[str] | Mapping[str, Any] = (),
-    fair_seats: bool = False,
-    minimise: str | Iterable[str] = (),
-    maximise: str | Iterable[str] = (),
-    keep: str | Iterable[str] = (),
-    changes: int | None = None,
-    beyond: int = 1,
-    field: str = RETUNED_FIELD,
-    games: float = DEFAULT_DESIGN_GAMES,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> DesignResult:
-    """Look for the rules that make the game you want, as ``forsale-sim design`` does.
-
-    Parameters
-    ----------
-    ruleset
-        The rules that the search begins with, as for `run`.
-    players
-        How many play.
-    vary
-        What may be changed, as for `compare`.
-    fair_seats
-        Instead of `vary` and goals: whether to look for coins by seat that make all seats alike.
-    minimise, maximise
-        Measures, such as ``"seat_gap"`` and ``"drama"``. Several goals make a Pareto front; with
-        weights, as in ``["2*seats", "ties"]``, a sum.
-    keep
-        Conditions, such as ``"ties<=3%"`` and ``"win_by_strategy>=0.9*base"``.
-    changes
-        How many rules may be changed at once; all unless said.
-    beyond
-        How often to search as far again beyond the last number that was tried, if it wins.
-    field
-        Who plays: ``"retuned"``, which is tuned for each ruleset, or a field as for `compare`.
-    games
-        How many at most, without those of tuning.
-    seed, threads, engine, out, progress
-        As for `run`.
-
-    Returns
-    -------
-    DesignResult
-        With the tables ``candidates``, ``finalists``, ``at_tables``, ``rivals`` and
-        ``conditions``.
-        The first ruleset of the race is in ``manifest["first"]``, and in
-        ``manifest["recommended"]`` if it holds at other tables, by a name that can be played.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    return played(DesignResult, **{**locals(), "vary": variations(vary)})
-
-
-@explained
-def meta(
-    strategies: Strategies = None,
-    *,
-    deals: float = DEFAULT_META_DEALS,
-    rulesets: Rulesets = None,
-    players: Players = None,
-    alphas: Iterable[float] = DEFAULT_ALPHAS,
-    population: int = DEFAULT_POPULATION,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> MetaResult:
-    """Look at a field of strategies as a game, as ``forsale-sim meta`` does.
-
-    Parameters
-    ----------
-    strategies
-        The field; the usual one unless said.
-    deals
-        How many deals every lineup plays, all of them the same; rounded up.
-    rulesets, players
-        As for `run`.
-    alphas, population
-        Intensities of selection, and size of the population, of alpha-rank.
-    seed, threads, engine, out, progress
-        As for `run`.
-
-    Returns
-    -------
-    MetaResult
-        With the tables ``payoffs``, ``invasions``, ``cycles``, ``mixtures``, ``weights`` and
-        ``alpha_rank``.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    return played(MetaResult, **locals())
-
-
-def variations(vary: str | Iterable[str] | Mapping[str, Any]) -> Iterable[str]:
-    """Return what ``--vary`` takes, for values by rule, too."""
-    from strategy_lab.varying import variation_text
-
-    if isinstance(vary, Mapping):
-        return [variation_text(where, values) for where, values in vary.items()]
-    return vary
-
-
-# sweeps: Sweeps over rules from Python: what ``forsale-sim compare --vary`` plays, as one tidy
-# table.
 
 KEYS = ["players", "field", "measure", "seat", "strategy", "house", "unit"]
-"""What a row is about, beside the values of the rules."""
+"""What a row of a sweep is about, beside the values of the rules."""
 
 BASE: dict[str, Any] = {
     "difference": 0.0,
@@ -700,21 +419,11 @@ BASE: dict[str, Any] = {
 }
 """How the base differs from itself."""
 
+SWEPT = ("games", "players", "fields", "seed", *HOW)
+"""The arguments of `compare` that a sweep has."""
 
-@explained
-def sweep(
-    base: OneRuleset | None = None,
-    *,
-    games: float = DEFAULT_COMPARED_GAMES,
-    players: Players = None,
-    fields: str | Iterable[str] | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool = True,
-    **rules: Any,
-) -> pd.DataFrame:
+
+def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.DataFrame:
     """Play a ruleset with every combination of values of some rules, all on the same deals.
 
     It is what ``forsale-sim compare BASE --vary RULE=VALUES`` plays, as one tidy table.
@@ -748,20 +457,11 @@ def sweep(
     UsageError, LaboratoryError, Interrupted
         As `run` does.
     """
+    asked = {name: rules.pop(name) for name in SWEPT if name in rules}
     if not rules:
         raise UsageError("sweep takes rules to vary, such as coins=range(10, 25): name one")
-    result = compare(
-        PROGRAM.get().ruleset if base is None else base,
-        vary=rules,
-        games=games,
-        players=players,
-        fields=fields,
-        seed=seed,
-        threads=threads,
-        engine=engine,
-        out=out,
-        progress=progress,
-    )
+    compare = function_of(program, "compare")
+    result = compare(program.ruleset if base is None else base, vary=rules, **asked)
     table = tidy(result.differences, result._outcome.experiment)
     table.attrs = {key: result.manifest[key] for key in ("seed", "digest", "command")}
     return table
@@ -786,7 +486,7 @@ def tidy(differences: pd.DataFrame, comparison: Any) -> pd.DataFrame:
     return table.sort_values(varied, kind="stable", ignore_index=True)
 
 
-def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Any) -> Any:
+def ruleset(program: Program, rules: OneRuleset) -> Any:
     """Return a ruleset, to look at, to vary and to play by.
 
     Parameters
@@ -808,8 +508,11 @@ def ruleset(rules: str | os.PathLike[str] | Mapping[str, Any] | Any) -> Any:
     >>> edition.vary(coins=20, refund="up").name
     'iello-en[coins=20,refund=up]'
     """
-    game = PROGRAM.get().game
     given = converted("rulesets", RulesetName(), rules)
     if isinstance(given, Mapping):
-        return game.ruleset_of(given)
-    return game.load_ruleset(given) if isinstance(given, str) else given
+        return program.game.ruleset_of(given)
+    return program.game.load_ruleset(given) if isinstance(given, str) else given
+
+
+OF_A_GAME: Mapping[str, Callable[..., Any]] = {"sweep": sweep, "ruleset": ruleset}
+"""Functions that are no experiments, and need to know which game is played."""

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_args
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
-from strategy_lab.api.arguments import formats, whole
+import numpy as np
+
 from strategy_lab.display.presentations import presentation_of, save_results
-from strategy_lab.errors import UsageError, games_of_deals, nearest, notebook_lines
+from strategy_lab.display.progress import getting_ready, progress, status
+from strategy_lab.errors import (
+    LaboratoryError,
+    MoveError,
+    UsageError,
+    games_of_deals,
+    nearest,
+    notebook_lines,
+)
+from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.run.experiment import Run
+from strategy_lab.game import GameDefinition
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.tables import frames
+from strategy_lab.results.saved_games import SEAT
+from strategy_lab.results.tables import UNITS, frames
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
+from strategy_lab.simulation.execution import Threads, recording, simulate
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.options import several
+from strategy_lab.simulation.options import converted, several
+from strategy_lab.simulation.plan import Plan
 from strategy_lab.simulation.replaying import check_unchanged, is_unloaded
-from strategy_lab.simulation.sessions import begun
+from strategy_lab.simulation.sessions import begun, number_of_threads
 from strategy_lab.simulation.spec import Spec, spec_from
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
     from matplotlib.figure import Figure
+    from pandas import DataFrame
     from rich.console import Console
 
-    from strategy_lab.api.replays import Replay
     from strategy_lab.display.presentations import Draw, Presentation
     from strategy_lab.results.conclusions import Tables
 
@@ -59,13 +76,58 @@ class Interrupted(KeyboardInterrupt):
         return notebook_lines(self)
 
 
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """One game, as ``forsale-sim replay`` shows it."""
+
+    story: str
+    """Move by move, in words."""
+    trace: list[dict[str, Any]]
+    """The objects of its trace, in the order of play: ``pandas.DataFrame(replay.trace)``."""
+    decisions: Sequence[Any]
+    """Every decision in the order of play: who made it, its `view` and its `move`, or what else
+    the game tells."""
+    _game: GameDefinition
+
+    def __repr__(self) -> str:
+        return self.story
+
+    def review(self) -> DataFrame:
+        """Return what each decision gave away, by an estimate of the game's.
+
+        Returns
+        -------
+        DataFrame
+            A row for every decision with a choice: ``phase``, ``round``, ``seat``, ``strategy``,
+            ``move``, the ``best`` move, what the move ``gave_away`` of the chance to win, 0 to 1,
+            and ``chances``, a dict from each sensible move to the chance to win after it.
+        """
+        from pandas import DataFrame
+
+        if self._game.review is None:
+            raise UsageError(f"games of {self._game.title} cannot be reviewed")
+        with status("Looking back"):
+            return DataFrame([*self._game.review(self.decisions)])
+
+
+def replay(plan: Plan, number: int) -> Replay:
+    """Play a game of a plan again with the readable engine."""
+    seated = plan.definition.seat_game(plan, plan.game(number))
+    try:
+        decisions = seated.play()
+    except MoveError as error:
+        raise LaboratoryError(str(error)) from error
+    trace = [json.loads(line) for line in seated.trace()]
+    return Replay(seated.story(), trace, decisions, plan.definition)
+
+
 class Result:
     """What an experiment has shown.
 
     Its tables are attributes, such as ``by_strategy`` of a run, ``ratings`` of a ranking,
     ``differences`` of a comparison, ``duels`` of a duel, ``payoffs`` of a meta-game and
-    ``candidates`` of a design; `forsale_sim.api.functions` lists them by experiment. Their
-    columns, with units and meanings, are those of the saved tables.
+    ``candidates`` of a design; the function of an experiment lists them. Their columns, with units
+    and meanings, are those of the saved tables.
 
     Attributes
     ----------
@@ -74,9 +136,6 @@ class Result:
     tables : dict of str to DataFrame
         All tables by name.
     """
-
-    command: ClassVar[str] = ""
-    """The experiment that returns it."""
 
     def __init__(self, spec: Spec, outcome: Outcome, execution: Execution) -> None:
         self.manifest = manifest(spec, outcome, execution)
@@ -148,9 +207,7 @@ class Result:
             If there are too many for a DataFrame, the experiment has no numbered games, or a
             strategy has changed since.
         """
-        from strategy_lab.api.games import games
-
-        return games(self._listed(), self._outcome, self._execution.engine)
+        return _frame(_played_again(self._listed(), self._outcome, self._execution.engine))
 
     @property
     def games_by_seat(self) -> pd.DataFrame:
@@ -164,9 +221,7 @@ class Result:
         UsageError
             As for `games`.
         """
-        from strategy_lab.api.games import games_by_seat
-
-        return games_by_seat(self._listed(), self._outcome, self._execution.engine)
+        return _by_seat(self._listed(), self._outcome, self._execution.engine)
 
     def count(self, new: Callable[[Cell], A]) -> dict[tuple[str, int], A]:
         """Count every game of a run or ranking by an accumulator of one's own.
@@ -192,9 +247,7 @@ class Result:
             If there are no numbered games, a strategy has changed since, or `new` makes nothing
             that counts.
         """
-        from strategy_lab.api.arguments import counted
-
-        return counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
+        return _counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
 
     def summary(self) -> str:
         """Return what the command line prints: the tables, with intervals and findings."""
@@ -240,9 +293,8 @@ class Result:
         UsageError
             If there is no such game, or a strategy has changed since it was played.
         """
-        from strategy_lab.api.replays import replay
-
-        return replay(self._numbered("replayed by number").plan, whole("game", game))
+        number: int = converted("game", Whole(), game)
+        return replay(self._numbered("replayed by number").plan, number)
 
     def save(
         self,
@@ -272,8 +324,8 @@ class Result:
         """
         execution = replace(
             self._execution,
-            table_formats=formats("table_formats", table_formats, get_args(TableFormat)),
-            plot_formats=formats("plot_formats", plot_formats, get_args(PlotFormat)),
+            table_formats=_formats("table_formats", table_formats, get_args(TableFormat)),
+            plot_formats=_formats("plot_formats", plot_formats, get_args(PlotFormat)),
         )
         folder = Path(folder)
         chosen = None if plots is None else {kind: self._drawn(kind) for kind in several(plots)}
@@ -326,8 +378,6 @@ class Result:
 
     def _listed(self) -> Run:
         """Return the run, if its games can be the rows of a DataFrame."""
-        from strategy_lab.api.games import MOST_GAMES
-
         if self.manifest["games"] > MOST_GAMES:
             raise UsageError(
                 f"{self.manifest['games']:,} games are too many for a DataFrame, which takes "
@@ -360,3 +410,105 @@ def _same_tables(one: Tables, other: Tables) -> bool:
     return one.keys() == other.keys() and all(
         pd.DataFrame(one[name]).equals(pd.DataFrame(other[name])) for name in one
     )
+
+
+def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return formats that were given as one or as several."""
+    asked = tuple(several(given))
+    for form in asked:
+        if form not in known:
+            raise UsageError(f"{name}: there is no {form!r}; there are: {', '.join(known)}")
+    return asked
+
+
+class Counted(Run):
+    """A run whose games are counted by what `new` makes for each cell."""
+
+    def __init__(self, played: Run, new: Callable[[Cell], Accumulator]) -> None:
+        super().__init__(played.plan, played.plan.games)
+        self.needs_detail, self._new = True, new
+
+    def empty(self, block: int) -> Accumulator:  # type: ignore[override]
+        """Return the accumulator of no game of a cell."""
+        made = self._new(self.plan.cells[block].cell)
+        if not isinstance(made, Accumulator):
+            raise UsageError(f"games are counted by an Accumulator, not by a {type(made).__name__}")
+        for name, array in made.arrays().items():
+            if not isinstance(array, np.ndarray) or array.dtype != np.int64:
+                raise UsageError(
+                    f"the sums {name!r} of {type(made).__name__} are no array of int64: whole "
+                    "numbers add up to the same in any order"
+                )
+        return made
+
+
+def _counted(
+    played: Run, outcome: Outcome, engine: str, new: Callable[[Cell], A]
+) -> dict[tuple[str, int], A]:
+    """Play the games of a run again with an engine, and return what counted those of each cell."""
+    run = Counted(played, new)
+    again = _play_again(run, outcome, engine)
+    cells = [planned.cell for planned in run.plan.cells]
+    return {(cell.ruleset, cell.players): again.tally(i) for i, cell in enumerate(cells)}
+
+
+MOST_GAMES = 1_000_000
+"""They take some 1.6 GB of memory, because whole numbers have 64 bits."""
+
+
+def _by_seat(played: Run, outcome: Outcome, engine: str) -> pd.DataFrame:
+    """Play the games of a run again with an engine, and return a row for each seat of each."""
+    import pyarrow as pa
+
+    seats = range(1, 1 + max(planned.cell.players for planned in played.plan.cells))
+    own = played.plan.definition.columns()
+    of_game = [part.name for part in own.by_game]
+    of_seats = [f"{part.name}_{seat}" for seat in seats for part in own.by_seat]
+    table = _played_again(played, outcome, engine, [*of_game, *of_seats])
+    about_game = table.select(of_game)
+    parts = []
+    for seat in seats:
+        of_seat = about_game.append_column(
+            SEAT.field(), pa.chunked_array([[seat] * len(table)], SEAT.type)
+        )
+        for part in own.by_seat:
+            field = table.schema.field(f"{part.name}_{seat}")
+            of_seat = of_seat.append_column(field.with_name(part.name), table[field.name])
+        parts.append(of_seat.filter(pa.compute.is_valid(of_seat["rank"])))
+    return _frame(pa.concat_tables(parts).sort_by([("game", "ascending"), ("seat", "ascending")]))
+
+
+def _played_again(
+    played: Run, outcome: Outcome, engine: str, columns: list[str] | None = None
+) -> pa.Table:
+    """Return the games of a run as its file of games has them, or some columns of it."""
+    from pyarrow import parquet
+
+    run = Run(played.plan, played.plan.games)
+    run.in_turn = False  # the rows are in the order of the games' numbers
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.parquet"
+        with recording(run, path) as record:
+            _play_again(run, outcome, engine, [record])
+        return parquet.read_table(path, columns=columns)
+
+
+def _play_again(run: Run, outcome: Outcome, engine: str, record: Sequence[Any] = ()) -> Outcome:
+    again = Outcome(run, wanted=list(outcome.played))
+    with getting_ready():
+        executor = Threads(run, engine, number_of_threads(None), keep_rows=bool(record))
+    with progress(again) as watchers:
+        if not simulate(again, executor, [*record, *watchers]).complete:
+            raise KeyboardInterrupt
+    return again
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    """Return a table as a DataFrame whose numbers may be missing, with units in ``attrs``."""
+    import pandas as pd
+    import pyarrow as pa
+
+    types = {pa.int64(): pd.Int64Dtype(), pa.float64(): pd.Float64Dtype()}
+    frame: pd.DataFrame = table.to_pandas(types_mapper=types.get)
+    frame.attrs[UNITS] = {field.name: field.metadata[b"unit"].decode() for field in table.schema}
+    return frame

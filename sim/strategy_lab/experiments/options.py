@@ -1,7 +1,7 @@
-"""What options take: the same from a text of a command line and from a value of Python.
+"""The options that several requests have, each under one name and with one meaning; what they take.
 
-Each is a type of click. Its `convert` takes either, and leaves alone what it has returned before.
-Nothing slow to import, for help's sake.
+Nothing slow to import, for help's sake. Each function returns a new field, as a field belongs to
+one class.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
+from click import BadParameter
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import (
@@ -24,14 +25,15 @@ from strategy_lab.experiments.fields import (
     MOST_GENERATIONS,
     MOST_SEARCH_DEALS,
     drawn_seed,
+    load_strategies,
 )
 from strategy_lab.program import Program
-from strategy_lab.simulation.options import EMPTY, Kind, option, several
+from strategy_lab.simulation.options import EMPTY, Kind, chosen_rulesets, option, several
 from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
-    from strategy_lab.game import ResolvedRules, Ruleset
+    from strategy_lab.game import ResolvedRules
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.training.search import Space, Task
@@ -43,39 +45,32 @@ MOST_DIGITS = 400
 EXACT = 2**53
 """Beyond it, a float stands for several whole numbers."""
 
-
 COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 """A player count, or the first and the last of several."""
 
 
 class Whole(Kind):
-    """A whole number that may be written as 1000000, 1_000_000 or 1e6.
-
-    Parameters
-    ----------
-    least, most
-        The range it has to be in, both ends allowed; None for no end.
-    """
+    """A whole number that may be written as 1000000, 1_000_000 or 1e6, in a range if one is set."""
 
     name = "number"
+    python = "float"
 
     def __init__(self, least: int | None = None, most: int | None = None) -> None:
         self._least, self._most = least, most
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, or fail with what is wrong with it."""
-        number = _whole(value)
+    def of(self, given: Any) -> int:
+        number = _whole(given)
         if number is None:
-            self.fail(f"{value!r} is not a whole number, such as 1000000 or 1e6", param, ctx)
-        if isinstance(value, float) and abs(value) > EXACT:
-            self.fail(
-                f"{value!r} is a float, and may have been another whole number: write an int, "
+            raise BadParameter(f"{given!r} is not a whole number, such as 1000000 or 1e6")
+        if isinstance(given, float) and abs(given) > EXACT:
+            raise BadParameter(
+                f"{given!r} is a float, and may have been another whole number: write an int, "
                 "without a point or an exponent"
             )
         if self._least is not None and number < self._least:
-            self.fail(f"it must be at least {self._least:,}, not {number:,}", param, ctx)
+            raise BadParameter(f"it must be at least {self._least:,}, not {number:,}")
         if self._most is not None and number > self._most:
-            self.fail(f"it must be at most {self._most:,}, not {number:,}", param, ctx)
+            raise BadParameter(f"it must be at most {self._most:,}, not {number:,}")
         return number
 
 
@@ -83,146 +78,166 @@ class Fraction(Kind):
     """A number that need not be whole."""
 
     name = "float"
+    python = "float"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Return the number, or fail."""
-        if isinstance(value, str | Real):
-            try:
-                return float(value)
-            except ValueError:
-                pass
-        self.fail(f"{value!r} is not a number", param, ctx)
+    def of(self, given: Any) -> float:
+        try:
+            if isinstance(given, str | Real):
+                return float(given)
+        except ValueError:
+            pass
+        raise BadParameter(f"{given!r} is not a number")
 
 
 class PlayerCounts(Kind):
-    """Player counts and ranges of them, joined by commas."""
+    """Player counts and ranges of them, joined by commas; each once, ascending."""
 
     name = "counts"
+    python = "int | str | Iterable[int | str]"
+    about = 'They may be a list, or a text such as ``"3-6"``.'
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Return the counts, each once, ascending."""
+    def of(self, given: Any) -> tuple[int, ...]:
         counts: set[int] = set()
-        for each in several(value):
-            try:
-                counts.update(_counts_in(each) if isinstance(each, str) else [_count(each)])
-            except UsageError as error:
-                self.fail(str(error), param, ctx)
+        for each in several(given):
+            counts.update(_counts_in(each))
         if not counts:
-            self.fail(EMPTY, param, ctx)
+            raise BadParameter(EMPTY)
         return tuple(sorted(counts))
+
+
+class Variation(Kind):
+    """A rule and values to try, as a text."""
+
+    name = "text"
+    python = "str | Mapping[str, Any]"
+    about = 'Or a dict of values by rule, ``{"refund": ["up", "none"]}``.'
+
+    def of(self, given: Any) -> str | tuple[str, ...]:
+        from strategy_lab.varying import variation_text
+
+        if isinstance(given, Mapping):
+            return tuple(variation_text(where, values) for where, values in given.items())
+        return str(given)
 
 
 class StrategySpec(Kind):
     """A strategy: its spec, its file, or an object.
 
-    Parameters
-    ----------
-    of_several
-        Whether a text with commas is taken for several strategies, which the option takes one by
-        one.
+    If it is one `of_several`, a text with commas is taken for several strategies, which the option
+    takes one by one, and a name of a field stands for its members.
     """
 
     name = "spec"
+    python = "Player"
+    about = "A spec, a file, or a strategy that was defined with the decorator `strategy`."
 
     def __init__(self, *, of_several: bool = False) -> None:
         self._of_several = of_several
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | Strategy:
-        """Return a strategy, or the spec of one."""
-        given = strategy_or_spec(value)
-        if self._of_several and isinstance(given, str):
-            _check_one(given, param)
-        return given
+    def of(self, given: Any) -> Any:
+        return strategy_or_spec(given)
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        converted = super().convert(value, param, ctx)
+        if self._of_several and isinstance(converted, str):
+            _check_one(converted, param)
+        return converted
 
-class StoredStrategy(Kind):
-    """A strategy by its spec or its file, as files name it: one of a session cannot be found again.
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        from strategy_lab.plugins.entrants import load_field
 
-    Parameters
-    ----------
-    of_several
-        As for `StrategySpec`.
-    """
-
-    name = "spec"
-
-    def __init__(self, *, of_several: bool = False) -> None:
-        self._of_several = of_several
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the spec."""
-        if not isinstance(value, str | os.PathLike):
-            self.fail(_no_stored_strategy(value), param, ctx)
-        spec = str(os.fspath(value))
         if self._of_several:
-            _check_one(spec, param)
-        return spec
+            return load_strategies(values, program)
+        return load_field(values, program.game)
 
 
-class StoredStrategies(Kind):
+class StoredStrategy(StrategySpec):
+    """A strategy by its spec or its file: one of a session cannot be found again."""
+
+    about = "A spec, or a file."
+
+    def of(self, given: Any) -> Any:
+        if not isinstance(given, str | os.PathLike):
+            raise BadParameter(_no_stored_strategy(given))
+        return str(os.fspath(given))
+
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        from strategy_lab.plugins.entrants import load_field
+
+        return load_field(values, program.game) if values else ()
+
+
+class StoredStrategies(StoredStrategy):
     """Strategies as files name them, joined by commas, or one by one; there may be none."""
 
     name = "specs"
+    python = "Player | Iterable[Player]"
+    about = ""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """Return the specs."""
+    def of(self, given: Any) -> Any:
         from strategy_lab.plugins.strategies import split_specs
 
-        if isinstance(value, str):
-            return tuple(split_specs(value)) if value else ()
-        return tuple(StoredStrategy().convert(each, param, ctx) for each in several(value))
+        if isinstance(given, str):
+            return tuple(split_specs(given)) if given else ()
+        return tuple(StoredStrategy().of(each) for each in several(given))
+
+
+class Trained(StoredStrategy):
+    """A strategy whose parameters are tuned, from those that it sets."""
+
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        from strategy_lab.training.search import Space
+
+        return tuple(Space.of(each, program.game) for each in values)
 
 
 class Lineup(Kind):
     """Strategies by seat, joined by commas, or one by one."""
 
     name = "lineup"
+    python = "Player | Iterable[Player]"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str | Strategy, ...]:
-        """Return the strategies, or what names them."""
+    def of(self, given: Any) -> tuple[str | Strategy, ...]:
         from strategy_lab.plugins.strategies import split_specs
 
-        seats = split_specs(value) if isinstance(value, str) else several(value)
+        seats = split_specs(given) if isinstance(given, str) else several(given)
         lineup = tuple(map(strategy_or_spec, seats))
         if not lineup:
-            self.fail(EMPTY, param, ctx)
+            raise BadParameter(EMPTY)
         return lineup
+
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        from strategy_lab.plugins.entrants import load_field
+
+        if values:
+            load_field(values, program.game)  # refuses two strategies of one name
+        return tuple(load_field([spec], program.game)[0] for spec in values)
 
 
 class RulesetName(Kind):
     """A ruleset: its name, its file, what such a file would say, or an object."""
 
     name = "ruleset"
+    python = "OneRuleset"
+    about = (
+        "An edition, a what-if of one in brackets, the path of a TOML file, what such a file would "
+        "say as a dict, or a ruleset (see `ruleset`)."
+    )
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | Ruleset | Mapping[str, Any]:
-        """Return a ruleset, what its file would say, the name of one, or the path of its file."""
-        if isinstance(value, Mapping):
-            return value
-        if isinstance(value, str | os.PathLike):
-            return str(os.fspath(value))
-        if hasattr(value, "rules"):
-            ruleset: Ruleset = value
-            return ruleset
-        if isinstance(value, Iterable):
-            self.fail(f"{value!r} is not one ruleset: give each by itself", param, ctx)
-        self.fail(
-            f"{value!r} is no ruleset: give the name of an edition, the path of a file, or a "
-            "ruleset",
-            param,
-            ctx,
+    def of(self, given: Any) -> Any:
+        if isinstance(given, str | os.PathLike):
+            return str(os.fspath(given))
+        if isinstance(given, Mapping) or hasattr(given, "rules"):
+            return given
+        if isinstance(given, Iterable):
+            raise BadParameter(f"{given!r} is not one ruleset: give each by itself")
+        raise BadParameter(
+            f"{given!r} is no ruleset: give the name of an edition, the path of a file, or a "
+            "ruleset"
         )
+
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        return chosen_rulesets(values, program.game)
 
 
 def strategy_or_spec(given: Any) -> str | Strategy:
@@ -286,23 +301,20 @@ def _check_one(spec: str, param: click.Parameter | None) -> None:
         )
 
 
-def _counts_in(text: str) -> set[int]:
-    """Return the player counts in a text such as ``3,5-6``."""
-    counts: set[int] = set()
-    for piece in text.split(","):
+def _counts_in(given: Any) -> Iterable[int]:
+    """Return the player counts of a number, or of a text such as ``3,5-6``."""
+    if not isinstance(given, str):
+        if (count := _whole(given)) is None:
+            raise BadParameter(f"{given!r} is not a whole number")
+        return [count]
+    counts: list[int] = []
+    for piece in given.split(","):
         written = COUNTS.fullmatch(piece)
         span = range(int(written[1]), int(written[2] or written[1]) + 1) if written else ()
         if not span:
-            raise UsageError(f"{text!r} is not a list of player counts, such as 3,4 or 3-6")
-        counts.update(span)
+            raise BadParameter(f"{given!r} is not a list of player counts, such as 3,4 or 3-6")
+        counts.extend(span)
     return counts
-
-
-def _count(given: Any) -> int:
-    count = _whole(given)
-    if count is None:
-        raise UsageError(f"{given!r} is not a whole number")
-    return count
 
 
 def _whole(value: Any) -> int | None:
@@ -323,19 +335,12 @@ def _whole(value: Any) -> int | None:
     return int(number) if number == number.to_integral_value() else None
 
 
-# common_options: Options that several requests have, each under one name and with one meaning.
-#
-# Each function returns a new field, as a field belongs to one class. Nothing slow to import, for
-# help's sake.
-
-
 def if_it_trains(program: Program) -> dict[str, bool]:
     """Let an option be absent from the program of a game for which nobody is trained."""
     return {"absent": not program.trains}
 
 
 def rulesets_option() -> Any:
-    """Return which rulesets are played."""
     return option(
         "--ruleset",
         RulesetName(),
@@ -347,14 +352,12 @@ def rulesets_option() -> Any:
 
 
 def players_option(shown: str = "all that the ruleset allows", such_as: str = "3,4 or 3-6") -> Any:
-    """Return for how many players."""
     return option(
         "--players", PlayerCounts(), (), shown=shown, help=f"Player counts, such as {such_as}."
     )
 
 
 def ruleset_option(flags: str = "--ruleset", text: str = "") -> Any:
-    """Return which ruleset is played, where it is one."""
     return option(
         flags,
         RulesetName(),
@@ -365,7 +368,6 @@ def ruleset_option(flags: str = "--ruleset", text: str = "") -> Any:
 
 
 def player_count_option(missing: str = "--players is missing: name it, as --players 4") -> Any:
-    """Return for how many players, where it is one number."""
     return option(
         "--players",
         by_game=lambda program: {
@@ -377,7 +379,6 @@ def player_count_option(missing: str = "--players is missing: name it, as --play
 
 
 def lineups_option() -> Any:
-    """Return how lineups are drawn."""
     return option(
         "--lineups",
         click.Choice(LINEUPS),
@@ -388,7 +389,6 @@ def lineups_option() -> Any:
 
 
 def seed_option() -> Any:
-    """Return what decides all that is random."""
     return option(
         "--seed",
         Whole(),
@@ -398,26 +398,17 @@ def seed_option() -> Any:
     )
 
 
-# search_options: What requests for searches have in common: tune, exploit and psro.
-#
-# Each function returns a new field, as a field belongs to one class. Nothing slow to import, for
-# help's sake.
-
-
 def deals_option(
     flags: str = "--deals", default: int = DEFAULT_SEARCH_DEALS, text: str = "Each generation's."
 ) -> Any:
-    """Return how many deals are played: by each generation, or for some other end."""
     return option(flags, Whole(least=2, most=MOST_SEARCH_DEALS), default, help=text)
 
 
 def generations_option(default: int, least: int, text: str = "") -> Any:
-    """Return how many generations there are."""
     return option("--generations", Whole(least, MOST_GENERATIONS), default, help=text)
 
 
 def population_option() -> Any:
-    """Return how many candidates a generation has."""
     return option(
         "--population",
         Whole(least=LEAST_POPULATION),
@@ -427,10 +418,9 @@ def population_option() -> Any:
 
 
 def train_option(text: str) -> Any:
-    """Return what is tuned to respond."""
     return option(
         "--train",
-        StoredStrategy(),
+        Trained(),
         by_game=lambda program: {"usual": program.trained},
         metavar="SPEC",
         help=text,
@@ -453,7 +443,6 @@ class SearchSpec(Spec):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         from strategy_lab.training.search import Space
 
         return cls(**{**values, cls.tuned: Space.held(values[cls.tuned])})

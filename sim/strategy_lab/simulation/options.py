@@ -1,8 +1,8 @@
 """An option of a request: how it is asked for on the command line and in Python.
 
 A field of a spec says it once. From it follow the option of the command with its help, the
-conversion of what is given there or in Python, and the words that ask for a value again. Nothing
-slow to import, for help's sake.
+conversion of what is given there or in Python, the argument of the function with its type and its
+documentation, and the words that ask for a value again. Nothing slow to import, for help's sake.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
 
@@ -18,16 +18,31 @@ from strategy_lab.errors import UsageError
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition, Ruleset
-
-
-if TYPE_CHECKING:
     from strategy_lab.program import Program
 
-    Kind: TypeAlias = click.ParamType[Any]
+    ParamType = click.ParamType[Any]
 else:
-    Kind = click.ParamType  # older versions of click have no generic classes
+    ParamType = click.ParamType  # older versions of click have no generic classes
 
 EMPTY = "it is empty: name at least one, or leave it out"
+
+
+class Kind(ParamType):
+    """What an option takes, the same from a text of a command line and from a value of Python."""
+
+    python: ClassVar[str]  # its type in the signature of a function
+    about: ClassVar[str] = ""  # what Python takes beside what help says
+
+    def of(self, given: Any) -> Any:
+        """Return the value, which may be given again, or raise click's `BadParameter`."""
+        raise NotImplementedError
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.of(value)
+
+    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
+        """Return what the values name, once all that was asked for is known."""
+        return values
 
 
 def several(given: Any) -> Iterable[Any]:
@@ -39,35 +54,19 @@ def several(given: Any) -> Iterable[Any]:
 class Option(NamedTuple):
     """What a field of a spec takes, and what asks for it."""
 
-    flags: str | None
-    """As click has them: ``--games`` or ``--rotate/--no-rotate``; None for an argument."""
-
-    kind: Kind
-    """Converts a text or a value of Python; for an option that is repeated, each of them."""
-
-    default: Any = None
-    """The value unless something is asked for, if that is settled."""
-
+    flags: str | None  # as click has them, --games or --rotate/--no-rotate; None for an argument
+    kind: ParamType  # converts a text or a value of Python; if it is repeated, each of them
+    default: Any = None  # the value unless something is asked for, if that is settled
     usual: Any = None
     """What is asked for unless something else is, where there is no such value; or what returns
     that, for a seed that is drawn."""
-
     repeats: bool = False
     help: str = ""
     metavar: str | None = None
-
-    extends: bool = False
-    """Whether an experiment that is complete goes on with more of it."""
-
-    shown: str = ""
-    """What help shows as the default, where that is not `usual`."""
-
-    missing: str = ""
-    """What is said if nothing is asked for, where only resuming goes without it."""
-
-    absent: bool = False
-    """Whether the program of this game has no such option."""
-
+    extends: bool = False  # whether an experiment that is complete goes on with more of it
+    shown: str = ""  # what help shows as the default, where that is not `usual`
+    missing: str = ""  # what is said if nothing is asked for, where only resuming goes without it
+    absent: bool = False  # whether the program of this game has no such option
     by_game: Callable[[Program], Mapping[str, Any]] | None = None
     """Returns those of these that depend on which game is played."""
 
@@ -90,10 +89,19 @@ class Option(NamedTuple):
             return None
         if not self.repeats:
             return converted(name, self.kind, given)
-        values = tuple(converted(name, self.kind, each) for each in several(given))
+        found = [converted(name, self.kind, each) for each in several(given)]
+        values = tuple(one for each in found for one in (each if type(each) is tuple else (each,)))
         if not values and (self.usual or self.default or self.missing):
             raise UsageError(self.missing or f"{name}: {EMPTY}")
         return values
+
+    def loaded(self, value: Any, program: Program) -> Any:
+        """Return what a value names: the strategies of specs, the rules of a ruleset's name."""
+        if value is None or not isinstance(self.kind, Kind):
+            return value
+        is_one = type(value) is not tuple
+        loaded = self.kind.load((value,) if is_one else value, program)
+        return loaded[0] if is_one else loaded
 
     def words(self, value: Any) -> list[str]:
         """Return the words of a command line that ask for a value."""
@@ -112,7 +120,7 @@ class Option(NamedTuple):
         return [word for text in texts for word in (self.flags, text)]
 
 
-def converted(name: str, kind: Kind, given: Any) -> Any:
+def converted(name: str, kind: ParamType, given: Any) -> Any:
     """Return the value that something given stands for, or say by name what is wrong with it."""
     try:
         return kind.convert(given, None, None)
@@ -122,7 +130,7 @@ def converted(name: str, kind: Kind, given: Any) -> Any:
 
 def option(
     flags: str | None,
-    kind: Kind = click.STRING,
+    kind: ParamType = click.STRING,
     default: Any = dataclasses.MISSING,
     **details: Any,
 ) -> Any:
@@ -130,21 +138,15 @@ def option(
 
     A command line leaves out what is asked for as usual, but for numbers that have no default.
     """
-    has_default = default is not dataclasses.MISSING
-    described = Option(
-        flags,
-        click.BOOL if isinstance(default, bool) else kind,
-        default if has_default else None,
-        **details,
-    )
+    settled = None if default is dataclasses.MISSING else default
+    kind = click.BOOL if isinstance(default, bool) else kind
+    described = Option(flags, kind, settled, **details)
     return dataclasses.field(default=default, metadata={"option": described})
 
 
 def _text(value: Any) -> str:
     """Return the text that stands for a value: the spec of a strategy, the name of a ruleset."""
-    if isinstance(value, float):
-        return f"{value:.12g}"
-    return str(getattr(value, "spec", value))
+    return f"{value:.12g}" if isinstance(value, float) else str(getattr(value, "spec", value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,14 @@ class ChosenRuleset:
 
     def __str__(self) -> str:
         """Return what names it; if nothing does yet, a file that could hold it."""
-        return self.text or _name_or_file(self)
+        name = self.ruleset.name
+        if self.text:
+            return self.text
+        try:
+            is_known = not _differ(self.game, self.game.load_ruleset(name), self.ruleset)
+        except UsageError:
+            is_known = False
+        return str(name) if is_known else f"{name}.toml"
 
 
 def chosen_rulesets(
@@ -184,17 +193,6 @@ def chosen_rulesets(
     return tuple(chosen.values())
 
 
-def _name_or_file(chosen: ChosenRuleset) -> str:
-    """Return what names a ruleset of Python; if nothing does yet, a file that could hold it."""
-    name, game = chosen.ruleset.name, chosen.game
-    try:
-        is_known = not _differ(game, game.load_ruleset(name), chosen.ruleset)
-    except UsageError:
-        is_known = False
-    return str(name) if is_known else f"{name}.toml"
-
-
 def _differ(game: GameDefinition, one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets have different rules."""
     settings = game.ruleset_settings(one), game.ruleset_settings(other)
     return any(settings[0].get(key) != settings[1].get(key) for key in game.rule_keys)

@@ -54,6 +54,12 @@ class Spec(ABC):
         """Return the class of the same requests for another game."""
         return cls if program is getattr(cls, "program", None) else _in_program(cls, program)
 
+    first: ClassVar[str] = ""
+    """The option that Python takes first, beside the arguments of the command."""
+
+    tables: ClassVar[tuple[str, ...]] = ()
+    """What it shows, by name; a table may be left out where nothing is in it."""
+
     examples: ClassVar[tuple[str, ...]] = ()
     """Commands that help shows."""
 
@@ -93,7 +99,16 @@ class Spec(ABC):
     @classmethod
     def settle(cls, *_: Any, **asked: Any) -> Self:
         """Return the spec of what was asked for: check that it fits together, and load it."""
-        return cls(**asked)
+        return cls(**cls.loaded(asked))
+
+    @classmethod
+    def loaded(cls, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what was asked for with the strategies and rulesets that it names."""
+        options = cls.options()
+        return {
+            name: options[name].loaded(value, cls.program) if name in options else value
+            for name, value in asked.items()
+        }
 
     @abstractmethod
     def experiment(self) -> Experiment:

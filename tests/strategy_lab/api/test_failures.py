@@ -5,7 +5,7 @@ from __future__ import annotations
 import forsale_sim
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
-from strategy_lab.api.replays import in_python
+from strategy_lab.api.functions import in_python
 from strategy_lab.errors import LaboratoryError, UsageError
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import lowest
-from strategy_lab.api.replays import GameError
+from strategy_lab.api.functions import GameError
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import strategies
 

@@ -8,7 +8,7 @@ import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.api.replays import replay
+from strategy_lab.api.result import replay
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins.entrants import Decision
 from strategy_lab.simulation.plan import Plan

@@ -277,7 +277,7 @@ def test_only_games_with_numbers_are_listed(monkeypatch: pytest.MonkeyPatch) -> 
     duel = forsale_sim.duel("spread", "miser", field=None, players=3, max_deals=4, seed=1)
     with pytest.raises(UsageError, match="games of duel cannot be listed"):
         duel.games  # noqa: B018
-    monkeypatch.setattr("strategy_lab.api.games.MOST_GAMES", 599)
+    monkeypatch.setattr("strategy_lab.api.result.MOST_GAMES", 599)
     with pytest.raises(UsageError, match="600 games are too many for a DataFrame"):
         run().games  # noqa: B018
 

@@ -16,7 +16,13 @@ from strategy_lab.experiments.fields import (
     choose_fields,
     held_fields,
 )
-from strategy_lab.experiments.options import Whole, player_count_option, ruleset_option, seed_option
+from strategy_lab.experiments.options import (
+    Variation,
+    Whole,
+    player_count_option,
+    ruleset_option,
+    seed_option,
+)
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
@@ -42,6 +48,15 @@ class DesignSpec(Spec):
     """
 
     command: ClassVar[str] = "design"
+    tables: ClassVar[tuple[str, ...]] = (
+        "candidates",
+        "finalists",
+        "at_tables",
+        "rivals",
+        "conditions",
+        "fair_coins",
+    )
+    first: ClassVar[str] = "ruleset"
     presentation: ClassVar[str] = "forsale_sim.display.presentations:DesignPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
@@ -59,6 +74,7 @@ class DesignSpec(Spec):
     )
     vary: tuple[str, ...] = option(
         "--vary",
+        Variation(),
         default=(),
         repeats=True,
         metavar="RULE=VALUE,…",

@@ -17,6 +17,7 @@ from strategy_lab.experiments.fields import (
 )
 from strategy_lab.experiments.options import (
     RulesetName,
+    Variation,
     Whole,
     if_it_trains,
     lineups_option,
@@ -59,6 +60,7 @@ class CompareSpec(Spec):
     """
 
     command: ClassVar[str] = "compare"
+    tables: ClassVar[tuple[str, ...]] = ("differences", "conclusions")
     presentation: ClassVar[str] = "strategy_lab.display.presentations:ComparePresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim compare iello-fr iello-en",
@@ -78,6 +80,7 @@ class CompareSpec(Spec):
     )
     vary: tuple[str, ...] = option(
         "--vary",
+        Variation(),
         default=(),
         repeats=True,
         metavar="RULE=VALUE,…",

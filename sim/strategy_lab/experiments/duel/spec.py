@@ -22,12 +22,11 @@ from strategy_lab.experiments.options import (
     seed_option,
 )
 from strategy_lab.program import Program
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.duel.experiment import Duel
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.stats.sequential_tests import TwoSidedTest
@@ -51,6 +50,7 @@ class DuelSpec(Spec):
     """
 
     command: ClassVar[str] = "duel"
+    tables: ClassVar[tuple[str, ...]] = ("duels",)
     presentation: ClassVar[str] = "strategy_lab.display.presentations:DuelPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim duel expert spread",
@@ -111,7 +111,6 @@ class DuelSpec(Spec):
         a: str | Strategy,
         b: str | Strategy,
         field: Sequence[str | Strategy],
-        rulesets: Sequence[str | Ruleset],
         no_field: bool,
         **asked: Any,
     ) -> Self:
@@ -136,8 +135,7 @@ class DuelSpec(Spec):
             b=both[1],
             field=() if no_field else others,
             no_field=no_field,
-            rulesets=chosen_rulesets(rulesets, game),
-            **asked,
+            **cls.loaded(asked),
         )
 
     def words_of(self, name: str) -> list[str]:

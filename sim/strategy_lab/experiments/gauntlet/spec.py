@@ -24,12 +24,11 @@ from strategy_lab.experiments.options import (
     seed_option,
 )
 from strategy_lab.program import Program
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.gauntlet.experiment import Gauntlet
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
 
@@ -52,6 +51,7 @@ class GauntletSpec(Spec):
     """
 
     command: ClassVar[str] = "gauntlet"
+    tables: ClassVar[tuple[str, ...]] = ("strength", "by_players", "kinds", "tables")
     presentation: ClassVar[str] = "strategy_lab.display.presentations:GauntletPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim gauntlet mine.py --players 4",
@@ -106,7 +106,6 @@ class GauntletSpec(Spec):
         cls,
         *,
         strategies: Sequence[str | Strategy],
-        rulesets: Sequence[str | Ruleset],
         seed: int,
         part: str = VALIDATE,
         strangers: int = DEFAULT_STRANGERS,
@@ -129,12 +128,11 @@ class GauntletSpec(Spec):
             )
         return cls(
             strategies=tried,
-            rulesets=chosen_rulesets(rulesets, game),
             part=part,
             strangers=strangers,
             seed=seed,
             opponents=opponents,
-            **asked,
+            **cls.loaded(asked),
         )
 
     def experiment(self) -> Gauntlet:

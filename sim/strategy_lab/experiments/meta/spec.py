@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import DEFAULT_ALPHAS, DEFAULT_META_DEALS, DEFAULT_POPULATION
@@ -17,14 +17,12 @@ from strategy_lab.experiments.options import (
     rulesets_option,
     seed_option,
 )
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
-    from strategy_lab.plugins.strategies import Strategy
 
 MOST_ALPHA = 1e6
 LEAST_POPULATION, MOST_POPULATION = 6, 1000
@@ -41,6 +39,15 @@ class MetaSpec(Spec):
     """
 
     command: ClassVar[str] = "meta"
+    tables: ClassVar[tuple[str, ...]] = (
+        "payoffs",
+        "invasions",
+        "cycles",
+        "mixtures",
+        "weights",
+        "alpha_rank",
+    )
+    first: ClassVar[str] = "strategies"
     presentation: ClassVar[str] = "strategy_lab.display.presentations:MetaPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim meta --players 4",
@@ -80,23 +87,6 @@ class MetaSpec(Spec):
         help="How large alpha-rank's population is.",
     )
     seed: int = seed_option()
-
-    @classmethod
-    def settle(
-        cls,
-        *,
-        strategies: Sequence[str | Strategy],
-        rulesets: Sequence[str | Ruleset],
-        **asked: Any,
-    ) -> Self:
-        """Return the spec of what was asked for, with its strategies and rulesets loaded."""
-        from strategy_lab.experiments.fields import load_strategies
-
-        return cls(
-            strategies=load_strategies(strategies, cls.program),
-            rulesets=chosen_rulesets(rulesets, cls.program.game),
-            **asked,
-        )
 
     def experiment(self) -> MetaGame:
         """Settle what is played."""

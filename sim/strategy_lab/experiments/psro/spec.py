@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -24,11 +23,10 @@ from strategy_lab.experiments.options import (
     seed_option,
     train_option,
 )
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.searching import GrowingField
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.training.search import Space
 
@@ -45,6 +43,8 @@ class PsroSpec(SearchSpec):
     """
 
     command: ClassVar[str] = "psro"
+    tables: ClassVar[tuple[str, ...]] = ("rounds", "weights")
+    first: ClassVar[str] = "strategies"
     presentation: ClassVar[str] = "strategy_lab.display.presentations:PsroPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim psro --players 4 --out grown",
@@ -83,19 +83,13 @@ class PsroSpec(SearchSpec):
     seed: int = seed_option()
 
     @classmethod
-    def settle(
-        cls, *, strategies: Sequence[str], ruleset: str | Ruleset, train: str, **asked: Any
-    ) -> Self:
+    def settle(cls, **asked: Any) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from strategy_lab.plugins.entrants import load_field, load_member
-        from strategy_lab.training.search import Space
+        from strategy_lab.plugins.entrants import load_member
 
-        game = cls.program.game
-        space = Space.of(train, game)
-        for member in (*strategies, train):
-            load_member(member, game)
-        (chosen,) = chosen_rulesets([ruleset], game)
-        spec = cls(strategies=load_field(strategies, game), ruleset=chosen, train=space, **asked)
+        for member in (*asked["strategies"], asked["train"]):
+            load_member(member, cls.program.game)
+        spec = cls(**cls.loaded(asked))
         spec.experiment()
         return spec
 

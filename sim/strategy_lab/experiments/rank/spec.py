@@ -21,6 +21,8 @@ class RankSpec(TournamentSpec):
     """
 
     command: ClassVar[str] = "rank"
+    tables: ClassVar[tuple[str, ...]] = ("ratings", "head_to_head", "cycles")
+    first: ClassVar[str] = "games"
     presentation: ClassVar[str] = "strategy_lab.display.presentations:RankPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim rank --games 1e6",

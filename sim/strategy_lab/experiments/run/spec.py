@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -19,15 +18,13 @@ from strategy_lab.experiments.options import (
     rulesets_option,
     seed_option,
 )
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.run.experiment import Run
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
-    from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.simulation.plan import Plan
 
 
@@ -70,39 +67,21 @@ class TournamentSpec(Spec):
     seed: int = seed_option()
 
     @classmethod
-    def settle(
-        cls,
-        *,
-        rulesets: Sequence[str | Ruleset],
-        strategies: Sequence[str | Strategy],
-        lineup: Sequence[str | Strategy],
-        lineups: str,
-        **asked: Any,
-    ) -> Self:
+    def settle(cls, **asked: Any) -> Self:
         """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
-        from strategy_lab.experiments.fields import load_strategies
-        from strategy_lab.plugins.entrants import load_field
-
-        game = cls.program.game
-        if lineup and lineups != WITHOUT_REPLACEMENT:
+        if asked["lineup"] and asked["lineups"] != WITHOUT_REPLACEMENT:
             raise UsageError(
                 "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out "
                 "how lineups are drawn (--lineups)"
             )
-        if lineup and strategies:
+        if asked["lineup"] and asked["strategies"]:
             raise UsageError(
                 "a lineup and a field of strategies exclude each other: name the seats (--lineup), "
                 "or a field (--strategy)"
             )
-        if lineup:
-            load_field(lineup, game)  # refuses two strategies of one name
-        return cls(
-            rulesets=chosen_rulesets(rulesets, game),
-            strategies=() if lineup else load_strategies(strategies, cls.program),
-            lineup=tuple(load_field([spec], game)[0] for spec in lineup),
-            lineups=lineups,
-            **asked,
-        )
+        if asked["lineup"]:
+            del asked["strategies"]
+        return super().settle(**asked)
 
     @cached_property
     def plan(self) -> Plan:
@@ -141,6 +120,16 @@ class RunSpec(TournamentSpec):
     """
 
     command: ClassVar[str] = "run"
+    tables: ClassVar[tuple[str, ...]] = (
+        "by_strategy",
+        "by_seat",
+        "by_strategy_and_seat",
+        "head_to_head",
+        "by_players",
+        "seat_effect",
+        "measures",
+    )
+    first: ClassVar[str] = "games"
     presentation: ClassVar[str] = "strategy_lab.display.presentations:RunPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim run --games 1e6",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -11,7 +10,7 @@ from strategy_lab.experiments.fields import DEFAULT_HELD_OUT_DEALS, DEFAULT_TUNE
 from strategy_lab.experiments.options import (
     SearchSpec,
     StoredStrategies,
-    StoredStrategy,
+    Trained,
     deals_option,
     generations_option,
     player_count_option,
@@ -19,11 +18,10 @@ from strategy_lab.experiments.options import (
     ruleset_option,
     seed_option,
 )
-from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
+from strategy_lab.simulation.options import ChosenRuleset, option
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.searching import Tuning
-    from strategy_lab.game import Ruleset
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.training.search import Space
 
@@ -39,6 +37,7 @@ class TuneSpec(SearchSpec):
     """
 
     command: ClassVar[str] = "tune"
+    tables: ClassVar[tuple[str, ...]] = ("tuned", "parameters", "generations")
     presentation: ClassVar[str] = "strategy_lab.display.presentations:TunePresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim tune appraiser --players 4 --out mine",
@@ -50,7 +49,7 @@ class TuneSpec(SearchSpec):
 
     strategy: Space = option(
         None,
-        StoredStrategy(),
+        Trained(),
         metavar="STRATEGY",
         missing="STRATEGY is missing: name it, as tune appraiser",
     )
@@ -78,23 +77,14 @@ class TuneSpec(SearchSpec):
     seed: int = seed_option()
 
     @classmethod
-    def settle(
-        cls, *, strategy: str, ruleset: str | Ruleset, against: Sequence[str], **asked: Any
-    ) -> Self:
+    def settle(cls, **asked: Any) -> Self:
         """Return the spec of what was asked for, once it is known that it can be played."""
-        from strategy_lab.plugins.entrants import load_field
-        from strategy_lab.training.search import Space
-
-        if not against and not asked["self_play"]:
+        if not asked["against"] and not asked["self_play"]:
             raise UsageError(
                 "tuning takes opponents: name some (--against), or let copies of the current best "
                 "play (--self-play)"
             )
-        game = cls.program.game
-        (chosen,) = chosen_rulesets([ruleset], game)
-        opponents = load_field(against, game) if against else ()
-        space = Space.of(strategy, game)
-        spec = cls(strategy=space, ruleset=chosen, against=opponents, **asked)
+        spec = cls(**cls.loaded(asked))
         spec.experiment()
         return spec
 

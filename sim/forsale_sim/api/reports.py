@@ -1,4 +1,4 @@
-"""Experiments of For Sale alone from Python: a gauntlet, and a design."""
+"""A balance report of For Sale from Python."""
 
 from __future__ import annotations
 
@@ -8,24 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.api.arguments import (
-    Players,
-    player_counts,
-    ruleset_text,
-    whole,
-)
-from strategy_lab.api.replays import explained
-from strategy_lab.errors import StoppedError, UsageError
-from strategy_lab.simulation.options import several
-
-from forsale_sim.for_sale import GAME
+from strategy_lab.api.functions import explained, number_of, play_out, playing
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.options import PlayerCounts
+from strategy_lab.simulation.options import converted, several
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-# typed_results: What a gauntlet and a design return: a `Result` whose tables type checkers and
-# editors know.
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,9 +52,9 @@ class Report:
 def report(
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     *,
-    out: str | os.PathLike[str],
+    out: str | Path,
     rulesets: str | Iterable[str] | None = None,
-    players: Players = None,
+    players: int | str | Iterable[int | str] | None = None,
     games: float | None = None,
     draft: bool = False,
     threads: int | None = None,
@@ -106,16 +95,14 @@ def report(
     LaboratoryError
         If a strategy makes an illegal move or raises an exception.
     """
-    from strategy_lab.display.progress import play_to_the_end, progress_shown, status
+    from strategy_lab.display.progress import status
     from strategy_lab.results.tables import frames
-    from strategy_lab.simulation.checkpoints import Execution
-    from strategy_lab.simulation.sessions import begun
 
     from forsale_sim.reports.experiment import Config, load_config, new_report_spec
     from forsale_sim.reports.results import results
     from forsale_sim.reports.sections import write_report
 
-    size = None if games is None else whole("games", games)
+    size, threads = number_of("games", games), number_of("threads", threads)
     if isinstance(config, Mapping):
         path, given = None, config if size is None else {**config, "games": size}
         chosen = Config.validated(given, "config")
@@ -126,23 +113,29 @@ def report(
         raise UsageError(
             f"config: {config!r} is no configuration: give the path of a file, or what it would say"
         )
-    threads = None if threads is None else whole("threads", threads)
     spec = new_report_spec(
         chosen,
         path=path,
         games=size,
-        rulesets=[ruleset_text("rulesets", each) for each in several(rulesets or ())],
-        players=() if players is None else player_counts(players),
+        rulesets=[_ruleset_text(each) for each in several(rulesets or ())],
+        players=() if players is None else converted("players", PlayerCounts(), players),
         draft=draft,
     )
-    execution = Execution(engine=GAME.engine_named(engine))
-    with progress_shown(progress), begun(spec, execution, Path(out)) as session:
-        try:
-            play_to_the_end(session, threads)
-        except StoppedError as error:
-            raise KeyboardInterrupt(str(error)) from error
+    with playing(spec, engine, out, progress) as session:
+        play_out(session, threads)
         with status("Writing"):
             outcome: Any = session.outcome
             played = results(outcome.experiment, outcome)
             manifest = write_report(played, Path(out))
     return Report(Path(out), manifest, frames(played.tables, {}))
+
+
+def _ruleset_text(given: Any) -> str:
+    if isinstance(given, str | os.PathLike):
+        return str(os.fspath(given))
+    if isinstance(given, Iterable):
+        raise UsageError(f"rulesets: {given!r} is not one ruleset: give each by itself")
+    raise UsageError(
+        f"rulesets: {given!r} is no ruleset: give the name of an edition, the path of a file, or a "
+        "ruleset"
+    )
