@@ -8,7 +8,6 @@ from typing import Any
 import forsale_sim
 import pandas as pd
 import pytest
-from strategy_lab.errors import UsageError
 
 from tests.cli.calling import call
 
@@ -35,23 +34,3 @@ def test_a_report_is_written_as_on_the_command_line(
     assert list(report.tables["measures"]["field"].unique()) == ["counter,spread"]
     named = forsale_sim.report(again / "report.toml", out=tmp_path / "named", threads=1)
     assert named.manifest == report.manifest
-
-
-@pytest.mark.parametrize(
-    ("config", "options", "message"),
-    [
-        ({"seat": 3}, {}, "config: "),
-        (CONFIG, {"games": 1.5}, "games: 1.5 is not a whole number"),
-        (CONFIG, {"engine": "fast"}, "engine: there is no 'fast'; there are: "),
-        (CONFIG, {"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
-        ("nowhere.toml", {}, "nowhere.toml: there is no such file"),
-        (7, {}, "config: 7 is no configuration"),
-    ],
-)
-def test_what_cannot_be_is_an_exception(
-    tmp_path: Path, config: Any, options: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(UsageError) as caught:
-        forsale_sim.report(config, out=tmp_path / "mine", **options)
-    assert str(caught.value).startswith(message)
-    assert list(tmp_path.iterdir()) == []

@@ -240,7 +240,6 @@ def _cheque_cards(rules: Rules, lists: Iterable[Iterable[int]]) -> list[int]:
 
 
 def _auctions(table: Table) -> int:
-    """Return how many auctions have begun."""
     return table.rules.auctions_for(table.seen_houses.bit_count())
 
 

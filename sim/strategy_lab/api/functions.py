@@ -198,7 +198,6 @@ def _named(
 
 
 def signature_of(kind: type[Spec]) -> Signature:
-    """Return how the function of an experiment is called."""
     options = kind.options()
     refusing = _refusing(options)
     parameters = []
@@ -236,7 +235,6 @@ def _usual(option: Option) -> Any:
 
 
 def _type(option: Option, is_one: bool = False) -> str:
-    """Return the type of an argument."""
     if isinstance(option.kind, click.Choice):
         found = f"Literal[{', '.join(map(repr, option.kind.choices))}]"
     else:
@@ -246,7 +244,6 @@ def _type(option: Option, is_one: bool = False) -> str:
 
 
 def documentation(kind: type[Spec]) -> str:
-    """Return what help says of the function of an experiment."""
     options, refusing = kind.options(), _refusing(kind.options())
     lines = [
         _about(kind),
@@ -292,7 +289,6 @@ def _description(option: Option) -> str:
 
 @contextmanager
 def playing(spec: Spec, engine: str, out: str | Path | None, progress: bool) -> Iterator[Session]:
-    """Begin an experiment, which is kept in the folder `out`, if there is one."""
     from strategy_lab.display.progress import progress_shown
 
     folder = None if out is None else Path(out)
@@ -302,7 +298,6 @@ def playing(spec: Spec, engine: str, out: str | Path | None, progress: bool) -> 
 
 
 def play_out(session: Session, threads: int | None) -> None:
-    """Play what is left of an experiment."""
     from strategy_lab.display.progress import play_to_the_end
 
     if not session.outcome.complete:
@@ -320,7 +315,6 @@ def number_of(name: str, given: Any) -> int | None:
 def play_spec(
     spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
 ) -> Result:
-    """Play an experiment, and return what it has shown."""
     threads = number_of("threads", threads)
     with playing(spec, engine, out, progress) as session:
         return _result_of(session, threads)

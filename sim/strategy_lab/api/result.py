@@ -404,7 +404,6 @@ class Result:
 
 
 def _same_tables(one: Tables, other: Tables) -> bool:
-    """Return whether tables are equal; where nothing is known in both, they are."""
     import pandas as pd
 
     return one.keys() == other.keys() and all(
@@ -413,7 +412,6 @@ def _same_tables(one: Tables, other: Tables) -> bool:
 
 
 def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return formats that were given as one or as several."""
     asked = tuple(several(given))
     for form in asked:
         if form not in known:
@@ -429,7 +427,6 @@ class Counted(Run):
         self.needs_detail, self._new = True, new
 
     def empty(self, block: int) -> Accumulator:  # type: ignore[override]
-        """Return the accumulator of no game of a cell."""
         made = self._new(self.plan.cells[block].cell)
         if not isinstance(made, Accumulator):
             raise UsageError(f"games are counted by an Accumulator, not by a {type(made).__name__}")
@@ -504,7 +501,6 @@ def _play_again(run: Run, outcome: Outcome, engine: str, record: Sequence[Any] =
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:
-    """Return a table as a DataFrame whose numbers may be missing, with units in ``attrs``."""
     import pandas as pd
     import pyarrow as pa
 

@@ -47,7 +47,6 @@ class _Once(click.Command):
     """Refuses a second value where there can be one: left to itself, click takes the last."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Take the arguments of a command apart."""
         values, _, given = self.make_parser(context).parse_args(list(args))
         for parameter in self.params:
             if isinstance(parameter.type, click.Path) and values.get(parameter.name) == "":
@@ -67,7 +66,6 @@ class Command(_Once):
     """A command whose options are given once, but for flags and those that may be repeated."""
 
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples, in the words of the game."""
         program = context.find_object(Program)
         if self.epilog and program:
             formatter.write_paragraph()
@@ -87,7 +85,6 @@ class Listing(Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the arguments begin with, or say what may have been meant."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             path, wrong = context.command_path, args[0]
             raise UsageError(
@@ -104,7 +101,6 @@ def _takes_one_value(parameter: click.Parameter) -> bool:
 
 
 def program_of_command() -> Program:
-    """Return whose command is being run."""
     program = click.get_current_context().find_object(Program)
     assert program is not None, "commands are run by the command line of a game"
     return program
@@ -122,7 +118,6 @@ def given_options(context: click.Context) -> dict[str, str]:
 
 
 def check_ending(option: str, path: Path, ending: str, form: str) -> None:
-    """Check that the name of a file says what it will be."""
     if path.suffix.lower() != ending:
         raise UsageError(
             f"{option} writes {form}, and {path} is no name for that: let it end in {ending}"
@@ -198,7 +193,6 @@ shard_option = click.option(
 def _games_file(
     _context: click.Context, _parameter: click.Parameter, path: Path | None
 ) -> Path | None:
-    """Return the file for the games, if its name says what it will be."""
     if path is not None:
         check_ending("--games-out", path, ".parquet", "Parquet")
     return path
@@ -214,7 +208,6 @@ games_out_option = click.option(
 
 
 def with_options(*options: Decorator) -> Decorator:
-    """Return a decorator that gives a command several options, in this order in its help."""
     return lambda command: functools.reduce(
         lambda decorated, option: option(decorated), reversed(options), command
     )
@@ -439,7 +432,6 @@ def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
 
 
 def _refuse_with_resume(given: Mapping[str, str]) -> None:
-    """Refuse options that were settled when the experiment was begun."""
     surplus = [option for name, option in given.items() if name not in WITH_RESUME | EXTENDING]
     if surplus:
         raise UsageError(
@@ -501,8 +493,6 @@ def _print(
 
 @dataclass(frozen=True)
 class RulesetTexts:
-    """How a game prints its rulesets."""
-
     listing: Callable[[Sequence[Any]], Table]
     """Returns the table of some rulesets, the name first."""
     spare: Sequence[str]
@@ -518,8 +508,6 @@ class RulesetTexts:
 
 
 def rulesets_command(program: Program, texts: RulesetTexts) -> click.Group:
-    """Return the command of a game."""
-
     @click.group(cls=Listing, invoke_without_command=True)
     @format_option
     @click.pass_context
@@ -610,7 +598,6 @@ class Forecast:
         self._told = not is_log()
 
     def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
-        """Print it, when some seconds have been played."""
         if self._told:
             return
         if self._of is not outcome:

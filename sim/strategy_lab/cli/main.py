@@ -119,8 +119,6 @@ def _is_lost(stream: Any) -> bool:
 
 
 class _Printable:
-    """A stream of text that escapes what it writes."""
-
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
@@ -154,11 +152,9 @@ class LazyGroup(click.Group):
         self.program = program
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """Return the commands' names, the most used first."""
         return [*self.program.commands, *self._installed()]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return a command, or None if there is none of that name."""
         if name not in self.list_commands(context):
             return None
         home = self.program.modules.get(name, "")
@@ -177,7 +173,6 @@ class LazyGroup(click.Group):
         return command
 
     def _installed(self) -> list[str]:
-        """Return the commands of experiments that other packages offer."""
         from strategy_lab.program import offered
 
         return [point.name for point in offered(self.program.extended_by)]
@@ -185,7 +180,6 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the arguments begin with, or say which is nearest."""
         if args and not args[0].startswith("-") and args[0] not in self.program.commands:
             known = self.list_commands(context)
             if args[0] not in known:
@@ -201,7 +195,6 @@ class LazyGroup(click.Group):
             return 0
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.program.commands.items()))
         if others := self._installed():
@@ -210,8 +203,6 @@ class LazyGroup(click.Group):
 
 
 def new_cli(program: Program) -> LazyGroup:
-    """Return the command line of a game."""
-
     @click.version_option(__version__, prog_name=program.name)
     @click.pass_context
     def cli(context: click.Context) -> None:

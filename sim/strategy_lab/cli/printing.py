@@ -29,7 +29,6 @@ S = TypeVar("S", bound="Spec")
 
 
 def spec_options(kind: type[Spec]) -> list[Decorator]:
-    """Return what gives a command the options of a spec, in the order of its fields."""
     return [click_option(name, option) for name, option in kind.options().items()]
 
 
@@ -46,7 +45,6 @@ def shared_option(name: str, field: Field[Any]) -> Decorator:
 
 
 def click_option(name: str, option: Option) -> Decorator:
-    """Return what gives a command an option, or an argument."""
     if option.flags is None:
         return click.argument(
             name,
@@ -82,7 +80,6 @@ Table = tuple[list[str], list[list[str]]]
 
 
 def printed_as(*formats: str, text: str) -> Decorator:
-    """Return an option that chooses among formats, of which the first is the usual one."""
     return click.option(
         "--format",
         "output",
@@ -98,7 +95,6 @@ results_format_option = printed_as("table", "json", "csv", text="How to print th
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 

@@ -241,7 +241,6 @@ class RulesetName(Kind):
 
 
 def strategy_or_spec(given: Any) -> str | Strategy:
-    """Return a strategy, or the spec of one."""
     from strategy_lab.plugins.strategies import Strategy
 
     if isinstance(given, Strategy):
@@ -450,7 +449,6 @@ class SearchSpec(Spec):
     def task(
         self, rules: ResolvedRules, opponents: tuple[Entrant, ...] = (), *, self_play: bool = False
     ) -> Task:
-        """Return the search for parameters that win against opponents."""
         from strategy_lab.training.search import Task
 
         space: Space = getattr(self, self.tuned)

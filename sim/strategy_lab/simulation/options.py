@@ -71,7 +71,6 @@ class Option(NamedTuple):
     """Returns those of these that depend on which game is played."""
 
     def in_program(self, program: Program) -> Option:
-        """Return the option as the program of a game has it."""
         return self if self.by_game is None else self._replace(**self.by_game(program))
 
     def value(self, name: str, given: Any) -> Any:
@@ -104,7 +103,6 @@ class Option(NamedTuple):
         return loaded[0] if is_one else loaded
 
     def words(self, value: Any) -> list[str]:
-        """Return the words of a command line that ask for a value."""
         if value is None or value == self.default:
             return []
         texts = tuple(map(_text, value if type(value) is tuple else (value,)))
@@ -145,7 +143,6 @@ def option(
 
 
 def _text(value: Any) -> str:
-    """Return the text that stands for a value: the spec of a strategy, the name of a ruleset."""
     return f"{value:.12g}" if isinstance(value, float) else str(getattr(value, "spec", value))
 
 
@@ -158,7 +155,6 @@ class ChosenRuleset:
     game: GameDefinition
 
     def __str__(self) -> str:
-        """Return what names it; if nothing does yet, a file that could hold it."""
         name = self.ruleset.name
         if self.text:
             return self.text

@@ -119,7 +119,6 @@ class Spec(ABC):
         return None
 
     def extended(self, more: Mapping[str, int]) -> Self:
-        """Return the request with more of some of its options."""
         options = self.options()
         for name, now in more.items():
             before = getattr(self, name)
@@ -142,7 +141,6 @@ class Spec(ABC):
         return shlex.join([*words, *more])
 
     def words_of(self, name: str) -> list[str]:
-        """Return the words that ask for a field's value."""
         return self.options()[name].words(getattr(self, name))
 
     def to_json(self) -> JSON:
@@ -157,7 +155,6 @@ class Spec(ABC):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         return cls(**values)
 
 
@@ -168,7 +165,6 @@ LoadEntrant: TypeAlias = "Callable[[Mapping[str, Any]], Entrant]"
 
 
 def spec_from(held: Mapping[str, JSON], load: LoadEntrant | None = None) -> Spec:
-    """Return the spec that JSON has held."""
     from strategy_lab.simulation.replaying import load_unchanged
 
     load = load or load_unchanged
@@ -203,7 +199,6 @@ def _again(kind: type[S], game: str, values: Mapping[str, Any]) -> S:
 
 
 def _program_of(values: Mapping[str, Any]) -> Program | None:
-    """Return the program of the game whose rulesets are among the values of a request."""
     for value in values.values():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, ChosenRuleset):

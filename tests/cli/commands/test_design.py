@@ -222,30 +222,6 @@ def digest_in(out: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--vary", "coins=20"), "takes a goal"),
-        (("--minimise", "seat_gap"), "takes rules to vary"),
-        (("--vary", "coins=20", "--minimise", "seat_gop"), "did you mean 'seat_gap'"),
-        (("--vary", "coins=20", "--minimise", "seat_gap", "--games", 100), "too few for a race"),
-        (("--vary", "coins=20", "--fair-seats"), "leave out --vary"),
-        (("missing.toml",), "there is no such file"),
-        (
-            ("--vary", "coins=1", "--minimise", "win_by_seat", "--field", "mirrors:spread"),
-            "has one",
-        ),
-    ],
-)
-def test_bad_input_is_one_message(
-    options: tuple[object, ...], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    field = () if "--field" in options else ("--field", "strong")
-    refusal = call(capsys, "design", *options, "--players", 3, *field)
-    assert refusal.status == 2
-    assert words in refusal.message
-
-
-@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("plyers = 3", "did you mean 'players'"),

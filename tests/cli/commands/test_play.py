@@ -238,32 +238,6 @@ def test_an_opponent_that_fails(typed: Any, folder: Path) -> None:
     assert "Traceback" not in said.err
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--against", "exprt"), "did you mean 'expert'"),
-        (("--against", ""), "the name of a strategy is missing in ''"),
-        (("--against", "expert,,miser"), "the name of a strategy is missing in 'expert,,miser'"),
-        (("--against", "expert,expert,expert", "--players", 3), "leave some out"),
-        (("--players", 7), "not 7"),
-        (("--seat", 5), "--seat must be 1 to 3, not 5"),
-        (("--seed", -1), "a seed is a whole number"),
-        (("--ruleset", "iello-em"), "did you mean"),
-        (("--out", "here.jsonl"), "here.jsonl exists already, and does not hold the beginning of"),
-        (("--out", "nowhere/x.jsonl"), "there is no folder nowhere for x.jsonl: make it first"),
-        (("--out", "/dev/null/x.jsonl"), "there is no folder /dev/null for x.jsonl"),
-        (("--out", "game.txt"), "--out writes JSON Lines, and game.txt is no name for that: let"),
-    ],
-)
-def test_what_cannot_be_is_said_before_the_game(
-    typed: Any, folder: Path, options: tuple[object, ...], told: str
-) -> None:
-    Path("here.jsonl").touch()
-    said = typed("p\n", *options)
-    assert said.status == 2
-    assert told in said.message
-
-
 def test_a_table_in_a_browser(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     served = []
 

@@ -87,13 +87,6 @@ def test_a_run_is_named_one_way(forsale: Command, saved: Path, option: tuple[str
     assert said.message == "--out names the run: leave out the options that say what it played"
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "65", "1e9"])
-def test_a_game_that_the_run_does_not_have(forsale: Command, number: str) -> None:
-    said = forsale("replay", *RUN, "--game", number)
-    assert said.status == 2
-    assert said.message.endswith("the run's games are 1 to 64")
-
-
 def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
     forsale: Command, folder: Path
 ) -> None:
@@ -255,38 +248,6 @@ def test_a_game_is_read_from_its_trace(forsale: Command, tmp_path: Path) -> None
     assert read.splitlines()[-1].startswith("Checked: played by the rules")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--trace", "none.jsonl"), "none.jsonl cannot be read"),
-        (("--trace", "none.jsonl", "--game", "3"), "--trace has one game: leave out --game"),
-        (("--trace", "none.jsonl", "--seed", "3"), "--trace has one game: leave out --seed"),
-    ],
-)
-def test_a_trace_that_cannot_be_shown(
-    forsale: Command, options: tuple[str, ...], message: str
-) -> None:
-    said = forsale("replay", *options)
-    assert said.status == 2
-    assert message in said.message
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--outcome", "lost"), "which game?"),
-        (("--game", "3", "--after", "2"), "--game names the game: leave out --after"),
-        (("--player", "quick"), "'quick' does not play in this run"),
-    ],
-)
-def test_options_that_do_not_go_together(
-    forsale: Command, options: tuple[str, ...], message: str
-) -> None:
-    said = forsale("replay", *RUN, *options)
-    assert said.status == 2
-    assert message in said.message
-
-
 def test_no_game_is_like_that(forsale: Command) -> None:
     said = forsale("replay", *RUN, "--player", "spread", "--bid-over", "200", "--after", "4")
     assert said.status == 1
@@ -317,19 +278,3 @@ def test_a_page_of_a_folder_of_traces(forsale: Command, folder: Path) -> None:
     said = forsale("replay", "--trace", folder)
     assert said.status == 2
     assert "add --page" in said.message
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--game", "1", "--count", "2"), "add --page"),
-        (("--game", "1", "--page", "game.pdf"), "end in .html"),
-        (("--game", "1", "--page", "nowhere/game.html"), "there is no folder"),
-    ],
-)
-def test_pages_that_cannot_be(
-    forsale: Command, folder: Path, options: tuple[str, ...], message: str
-) -> None:
-    said = forsale("replay", *RUN, *options)
-    assert said.status == 2
-    assert message in said.message

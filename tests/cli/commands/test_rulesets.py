@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from forsale_sim.cli.commands.rulesets import rulesets
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from strategy_lab.errors import UsageError
 
 
 def run(*arguments: str) -> str:
@@ -186,12 +185,6 @@ def test_diff_as_json() -> None:
 def test_the_format_may_stand_before_the_command(command: list[str]) -> None:
     assert run("--format", "json", *command) == run(*command, "--format", "json")
     assert run("--format", "json", *command, "--format", "table") == run(*command)
-
-
-@pytest.mark.parametrize("command", [["show", "ielo-en"], ["diff", "iello-en", "ielo-en"]])
-def test_an_unknown_ruleset_is_a_usage_error(command: list[str]) -> None:
-    with pytest.raises(UsageError, match="did you mean 'iello-en'"):
-        run(*command)
 
 
 def test_help_loads_nothing_heavy() -> None:

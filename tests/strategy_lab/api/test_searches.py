@@ -8,7 +8,6 @@ from typing import Any
 
 import forsale_sim
 import pytest
-from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import read_tuned
 
 from tests.cli.calling import call
@@ -104,36 +103,3 @@ def test_psro_returns_and_writes_what_the_command_does(
 def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
     forsale_sim.exploit("spread", **EXPLOIT)
     assert capfd.readouterr() == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"players": 2}, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 2"),
-        ({"players": "three"}, "players: 'three' is not a whole number"),
-        ({"deals": 1}, "deals: it must be at least 2, not 1"),
-        ({"final_deals": 1e7}, "final_deals: it must be at most 1,000,000, not 10,000,000"),
-        ({"generations": 1}, "generations: it must be at least 2, not 1"),
-        ({"population": 3}, "population: it must be at least 4, not 3"),
-        ({"population": 300}, "301 candidates and their opponents are more than"),
-        ({"against": ()}, "tuning takes opponents: name some (against), or let copies"),
-        ({"against": [Timid]}, "against: the strategy 'timid' was defined in a Python session"),
-        ({"against": 7}, "against: 7 is no strategy: name one by its spec, or by its file"),
-        ({"seed": -1}, "a seed is a whole number from 0 to"),
-        ({"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
-        ({"ruleset": 7}, "ruleset: 7 is no ruleset"),
-    ],
-)
-def test_what_cannot_be_is_an_exception_that_names_the_argument(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], message: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(UsageError) as caught:
-        forsale_sim.tune("matcher", **{**TUNE, "out": "mine", **options})
-    assert str(caught.value).startswith(message)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_field_cannot_grow_from_nothing(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="strategies: it is empty"):
-        forsale_sim.psro([], out=tmp_path / "grown", **PSRO)

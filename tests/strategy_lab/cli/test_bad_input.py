@@ -131,17 +131,6 @@ def run(forsale: Command, *more: str) -> Said:
     return forsale("run", *usual, *more)
 
 
-@pytest.mark.parametrize(("asked", "told"), REFUSED)
-def test_what_cannot_be_played_is_refused(
-    forsale: Command, folder: Path, asked: tuple[str, ...], told: str
-) -> None:
-    before = contents(folder)
-    said = run(forsale, *asked)
-    assert said.status == 2
-    assert told in said.message
-    assert contents(folder) == before
-
-
 @pytest.mark.parametrize("engine", ["compiled", "python"])
 @pytest.mark.parametrize(
     ("mistake", "told"),

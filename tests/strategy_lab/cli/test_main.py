@@ -23,39 +23,6 @@ from tests.support.program import cli, main
 MODULE = [sys.executable, "-m", "forsale_sim"]
 
 
-def test_an_unknown_command_is_answered_with_the_nearest(forsale: Command) -> None:
-    said = forsale("rum")
-    assert said.status == 2
-    assert said.message.startswith("unknown command 'rum': did you mean 'run'? Known: check, ")
-
-
-@pytest.mark.parametrize("option", ["--verison", "--game"])
-def test_an_unknown_option_is_answered_with_where_to_look(forsale: Command, option: str) -> None:
-    said = forsale("run", option)
-    assert said.status == 2
-    assert option in said.message
-    assert said.message.endswith("See forsale-sim run --help.")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            ("run", "--field", "strong"),
-            "--field' here: duel, compare and design have it.",
-        ),
-        (("run", "--vary", "coins=24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
-        (("play", "--coins", "24"), "named as --ruleset 'iello-en[coins=24,refund=up]'."),
-    ],
-)
-def test_an_option_that_another_command_has(
-    forsale: Command, words: tuple[str, ...], message: str
-) -> None:
-    said = forsale(*words)
-    assert said.status == 2
-    assert message in said.message
-
-
 def test_the_version(forsale: Command) -> None:
     said = forsale("--version")
     assert (said.status, said.err) == (0, "")
@@ -280,15 +247,6 @@ def test_a_number_that_nobody_reads_is_cut_short(forsale: Command) -> None:
 def test_a_name_that_is_too_long_is_a_usage_error(forsale: Command, option: str) -> None:
     for name in ("a" * 300, f"./{'a' * 300}.toml", f"{'a' * 300}.py"):
         assert forsale("run", "--games", 12, "--players", 3, option, name).status == 2
-
-
-@pytest.mark.parametrize("words", [("run", "--out", ""), ("plot", ""), ("run", "--resume", "")])
-def test_no_name_is_not_the_current_folder(
-    forsale: Command, folder: Path, words: tuple[str, ...]
-) -> None:
-    said = forsale(*words)
-    assert said.status == 2
-    assert not list(folder.iterdir())
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")

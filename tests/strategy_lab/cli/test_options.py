@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategy_lab.errors import UsageError
 
 from tests.strategy_lab.cli.asking import options
 
@@ -15,21 +14,6 @@ def test_a_seed_is_drawn_unless_it_is_given() -> None:
     assert len(drawn) == 10
     assert all(0 <= seed < 2**32 for seed in drawn)
     assert options("--seed", "0")["seed"] == 0
-
-
-@pytest.mark.parametrize(
-    ("spec", "repeated"),
-    [
-        ("expert,spread", "--strategy expert --strategy spread"),
-        ("bid=expert,sell=matcher, miser", "--strategy bid=expert,sell=matcher --strategy miser"),
-        ("a.py:x,b.py:share=1,most=2", "--strategy a.py:x --strategy b.py:share=1,most=2"),
-    ],
-)
-def test_a_strategy_is_one(spec: str, repeated: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        options("--strategy", "random", "--strategy", spec)
-    told = f"--strategy takes one strategy, not {spec!r}: repeat it, as {repeated}"
-    assert str(caught.value) == told
 
 
 def test_a_strategy_s_file_may_have_a_comma_in_its_name(

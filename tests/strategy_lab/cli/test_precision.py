@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE
 from strategy_lab.stats.intervals import RATE_INTERVAL
 
@@ -66,35 +65,6 @@ def test_a_limit_that_comes_first_is_told(forsale: Command) -> None:
     assert "iello-en, 3 players: win rates are not known to ±0.1 points after 6,000 games (" in (
         said.err
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--precision", "0"), "the precision must be more than 0 and less than 1, such as 0.001"),
-        (("--precision", "-0.1"), "the precision must be more than 0 and less than 1"),
-        (("--precision", "1"), "the precision must be more than 0 and less than 1"),
-        (("--precision", "nan"), "the precision must be more than 0 and less than 1"),
-        (("--precision", "small"), "Invalid value for '--precision': 'small' is not a number"),
-        (("--precision", "0.01", "--games", "100"), "a number of games (--games) and a precision"),
-        (("--max-games", "100"), "a limit of games (--max-games) goes with a precision"),
-        (("--anytime",), "intervals that hold at any time (--anytime) go with a precision"),
-        (
-            ("--precision", "0.01", "--max-games", "0"),
-            "a limit of games (--max-games) is at",
-        ),
-        (
-            ("--precision", "0.01", "--shard", "1/2"),
-            "a part cannot tell when the whole is known, so --shard",
-        ),
-    ],
-)
-def test_what_cannot_be_is_one_message(
-    forsale: Command, arguments: tuple[str, ...], message: str
-) -> None:
-    said = forsale("run", *FIELD, *arguments)
-    assert said.status == 2
-    assert said.message.startswith(message)
 
 
 def test_its_games_are_shown_again_by_its_options(forsale: Command, folder: Path) -> None:

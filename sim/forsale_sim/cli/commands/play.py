@@ -168,7 +168,6 @@ def play(
 def _at_a_table(
     against: str, players: int | None, seat: int | None, ruleset: str, seed: int
 ) -> int:
-    """Serve a table to a browser until Ctrl-C."""
     from strategy_lab.plugins.strategies import split_specs
 
     from forsale_sim.for_sale import load_entrant
@@ -237,7 +236,6 @@ def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:
 
 
 def _command(options: list[object], session: Session | None = None) -> str:
-    """Return the command that plays the game again, after the moves of a session."""
     moves = ["--moves", session.moves] if session is not None and session.moves else []
     return shlex.join(["forsale-sim", "play", *map(str, options), *moves])
 

@@ -81,7 +81,6 @@ def replay(
     player: str | None,
     **asked: Any,
 ) -> None:
-    """Show one game of a run again, or several as a page."""
     _check_combination(asked)
     if page is not None:
         check_ending("--page", page, ".html", "a page")
@@ -102,7 +101,6 @@ def replay(
 
 
 def _traces(path: Path, page: Path | None) -> list[Path]:
-    """Return the traces that are named: a file, or for a page all of a folder."""
     if not path.is_dir():
         return [path]
     if page is None:
@@ -114,7 +112,6 @@ def _traces(path: Path, page: Path | None) -> list[Path]:
 
 
 def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
-    """Write the page of some games."""
     from forsale_sim.play.review import game_page, judge, reviewed_game
     from forsale_sim.reference.trace import read_trace
 
@@ -131,7 +128,6 @@ def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
 
 
 def _read(path: Path) -> tuple[Shown, str]:
-    """Return the game of a trace, and how it was checked."""
     from strategy_lab.files.whole_files import read_regular
 
     from forsale_sim.reference.trace import read_trace, story, trace_lines
@@ -153,7 +149,6 @@ def _read(path: Path) -> tuple[Shown, str]:
 
 
 def _check_combination(asked: Iterable[str]) -> None:
-    """Refuse options that need another, or exclude it."""
     given = given_options(click.get_current_context())
     if "count" in given and "page" not in given:
         raise UsageError("--count is how many games a page has: add --page")
@@ -166,7 +161,6 @@ def _check_combination(asked: Iterable[str]) -> None:
 
 
 def _review(recorded: Shown, player: str | None, output: str) -> None:
-    """Print what the decisions of one strategy, or of all, gave away."""
     from forsale_sim.play.review import judge, review_records, review_text
 
     names = recorded.lineup

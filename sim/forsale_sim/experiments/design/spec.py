@@ -148,7 +148,6 @@ class DesignSpec(Spec):
         field: str,
         **asked: Any,
     ) -> Self:
-        """Return the spec of what was asked for, once it is known that it can be played."""
         from strategy_lab.results.measures import LAPSES
         from strategy_lab.simulation.plan import check_seed
 
@@ -178,7 +177,6 @@ class DesignSpec(Spec):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         (field,) = held_fields([values["field"]])
         return cls(**{**values, "field": field})
 
@@ -230,7 +228,6 @@ class DesignSpec(Spec):
         return replace(wider, times_widened=self.times_widened + 1)
 
     def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
-        """Return play that is tuned fully for finalists."""
         from forsale_sim.experiments.trained_play import confirming_play
 
         base = self.ruleset.ruleset
@@ -271,7 +268,6 @@ class DesignSpec(Spec):
         return replace(self, field=ChosenFields(self.field.text, fields))
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """Return the rules that race."""
         from forsale_sim.experiments.design.search import (
             compensations,
             make_candidates,
@@ -285,7 +281,6 @@ class DesignSpec(Spec):
         return make_candidates(base, parse_variations(texts), self.players, self.changes)
 
     def aims(self) -> Aims:
-        """Return what is wanted."""
         from forsale_sim.experiments.design.search import Aims, parse_conditions, parse_goals
 
         minimise = ("seat_gap",) if self.fair_seats else self.minimise
@@ -293,7 +288,6 @@ class DesignSpec(Spec):
 
 
 def _check_alone(asked: Mapping[str, Any]) -> None:
-    """Check that nothing is said that looking for fair seats settles."""
     for name in ("vary", "minimise", "maximise"):
         if asked[name]:
             raise UsageError(

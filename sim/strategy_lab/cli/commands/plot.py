@@ -48,7 +48,6 @@ Examples:
 
 
 def command_of(program: Program) -> click.Command:
-    """Return the command for a game, some of which have plots of files of games."""
     more, example, saved = "", "", "DIR"
     if own := program.game_plots:
         told = listed([f"{what} ({kind})" for kind, what in own.items()])
@@ -127,7 +126,6 @@ def _plot(
 
 
 def _list_kinds(saved: Path, out: Path | None) -> None:
-    """Print the kinds of plots that there are of a folder or a file of games."""
     if out is not None:
         raise UsageError(f"--out {out} needs --kind: name what to plot, or leave both out to list")
     own = program_of_command().game_plots
@@ -136,7 +134,6 @@ def _list_kinds(saved: Path, out: Path | None) -> None:
 
 
 def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
-    """Return the format that was asked for, by --format or by the name of the file."""
     suffix = out.suffix if out else ""
     if not suffix:
         if out and not asked:
@@ -149,7 +146,6 @@ def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
 
 
 def _check_replaced(path: Path, form: PlotFormat) -> None:
-    """Refuse to write over a file that is no plot of this format."""
     if not path.exists():
         return
     try:
@@ -164,7 +160,6 @@ def _check_replaced(path: Path, form: PlotFormat) -> None:
 
 
 def _chosen(rulesets: list[str], ruleset: str | None, saved: Path, out: Path | None) -> list[str]:
-    """Return the rulesets to draw: all, unless one is named."""
     if ruleset is None and out is not None and len(rulesets) > 1:
         raise UsageError(
             f"--out {out} names one file, and {saved} has {', '.join(rulesets)}: say which with "
@@ -176,7 +171,6 @@ def _chosen(rulesets: list[str], ruleset: str | None, saved: Path, out: Path | N
 
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
-    """Return the rulesets in a file of games, and what draws their plots."""
     program = program_of_command()
     if kind not in program.game_plots:
         known = ", ".join(program.game_plots)
@@ -186,7 +180,6 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
-    """Return the tables in a folder, and what draws each kind of plot of them."""
     from strategy_lab.results.saved_tables import MANIFEST, TABLES, read_tables
     from strategy_lab.simulation.checkpoints import command_of, read_manifest
     from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid
@@ -210,7 +203,6 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
 
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
-    """Return the rulesets in a folder, and what draws their plots."""
     from strategy_lab.results.tables import values
 
     tables, plots = _plots_in(folder)

@@ -73,7 +73,6 @@ Examples:
 
 
 def command_of(program: Program) -> click.Command:
-    """Return the command for a game."""
     kind = RunSpec.in_program(program)
 
     @click.command("replay", cls=Command, help=HELP, epilog=EXAMPLES)
@@ -129,13 +128,11 @@ def replayed(
 def check_player(
     wanted: str | None, player: str | None, games: Iterable[tuple[Shown, str]], where: str
 ) -> None:
-    """Check that a player plays in one of some games."""
     if wanted not in (None, *(name for each, _ in games for name in each.lineup)):
         raise UsageError(f"{player!r} does not play in {where}")
 
 
 def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
-    """Return a game of a run, and how it was checked."""
     from strategy_lab.errors import MoveError
     from strategy_lab.simulation.replaying import check_against_engine
 
@@ -150,7 +147,6 @@ def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
 
 
 def show(shown: Shown, checked: str, output: str) -> None:
-    """Print a game, as a story or as its trace, and how it was checked."""
     if output == "json":
         for line in shown.trace:
             click.echo(line)
@@ -161,7 +157,6 @@ def show(shown: Shown, checked: str, output: str) -> None:
 
 
 def check_game() -> None:
-    """Refuse options that do not name one game."""
     given = given_options(click.get_current_context())
     finding = [given[name] for name in FINDING if name in given]
     if "number" in given and finding:

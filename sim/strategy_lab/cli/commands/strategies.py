@@ -86,7 +86,6 @@ def show(spec: str, output: str) -> None:
 
 
 def _summary(path: Path) -> str:
-    """Return what a file that a package ships is."""
     from strategy_lab.plugins.entrants import is_mixture, read_mixture, read_tuned
 
     if is_mixture(str(path)):

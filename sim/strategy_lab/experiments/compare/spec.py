@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 
 def _field_options(program: Program) -> dict[str, object]:
-    """Return which fields there are: those of players who were trained, and strangers, or not."""
     trained = "trained|" if program.trains else ""
     strangers = "panel|panels|" if program.strangers else ""
     about = (
@@ -139,7 +138,6 @@ class CompareSpec(Spec):
         fields: Sequence[str],
         **asked: Any,
     ) -> Self:
-        """Return the spec of what was asked for: load who plays, and say who is tuned."""
         from strategy_lab.experiments.compare.experiment import (
             check_names,
             common_players,
@@ -163,7 +161,6 @@ class CompareSpec(Spec):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         return cls(**{**values, "fields": held_fields(values["fields"])})
 
     def experiment(self) -> Experiment:
@@ -203,7 +200,6 @@ class CompareSpec(Spec):
 
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
-    """Return rulesets, and what-ifs of the first that make a grid."""
     from strategy_lab.varying import what_ifs
 
     return [*rulesets, *(what_ifs(rulesets[0], variations) if variations else ())]

@@ -114,7 +114,6 @@ class DuelSpec(Spec):
         no_field: bool,
         **asked: Any,
     ) -> Self:
-        """Return the spec of what was asked for, with all strategies loaded."""
         from strategy_lab.plugins.entrants import load_field
 
         game = cls.program.game
@@ -147,7 +146,6 @@ class DuelSpec(Spec):
         return super().words_of(name)
 
     def experiment(self) -> Duel:
-        """Settle what is played."""
         from strategy_lab.experiments.duel.experiment import Duel
 
         return Duel(
@@ -161,7 +159,6 @@ class DuelSpec(Spec):
 
 
 def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
-    """Return the test of a match."""
     from strategy_lab.stats.sequential_tests import TwoSidedTest
 
     for name, error in (("alpha", alpha), ("beta", beta)):

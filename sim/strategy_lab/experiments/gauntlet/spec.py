@@ -111,7 +111,6 @@ class GauntletSpec(Spec):
         strangers: int = DEFAULT_STRANGERS,
         **asked: Any,
     ) -> Self:
-        """Return the spec of what was asked for, with all who play loaded."""
         from strategy_lab.plugins.entrants import load_field
 
         game = cls.program.game
@@ -136,7 +135,6 @@ class GauntletSpec(Spec):
         )
 
     def experiment(self) -> Gauntlet:
-        """Settle what is played."""
         from strategy_lab.experiments.gauntlet.experiment import Gauntlet
 
         known = self.program.game.strangers

@@ -89,7 +89,6 @@ class MetaSpec(Spec):
     seed: int = seed_option()
 
     def experiment(self) -> MetaGame:
-        """Settle what is played."""
         from strategy_lab.experiments.meta.experiment import MetaGame
 
         return MetaGame(
@@ -103,7 +102,6 @@ class MetaSpec(Spec):
 
 
 def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
-    """Return the populations that alpha-rank is about."""
     from strategy_lab.experiments.meta.experiment import Sweep
 
     for alpha in alphas:

@@ -84,17 +84,16 @@ class PsroSpec(SearchSpec):
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
-        """Return the spec of what was asked for, once it is known that it can be played."""
         from strategy_lab.plugins.entrants import load_member
 
+        loaded = cls.loaded(asked)
         for member in (*asked["strategies"], asked["train"]):
             load_member(member, cls.program.game)
-        spec = cls(**cls.loaded(asked))
+        spec = cls(**loaded)
         spec.experiment()
         return spec
 
     def experiment(self) -> GrowingField:
-        """Settle what is played."""
         from strategy_lab.experiments.searching import GrowingField
 
         return GrowingField(self)

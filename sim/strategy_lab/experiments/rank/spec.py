@@ -31,7 +31,6 @@ class RankSpec(TournamentSpec):
     )
 
     def experiment(self) -> Rank:
-        """Settle what is played."""
         from strategy_lab.experiments.rank.experiment import Rank
 
         return Rank(self.plan, self.games_requested)

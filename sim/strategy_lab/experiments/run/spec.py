@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def games_option(**usual: Any) -> Any:
-    """Return how many games are played."""
     text = "How many games in all, such as 1e6; rounded up to whole deals."
     return option("--games", Whole(), help=text, **usual)
 
@@ -85,7 +84,6 @@ class TournamentSpec(Spec):
 
     @cached_property
     def plan(self) -> Plan:
-        """What is played; where no number of games was asked for, at most."""
         from strategy_lab.simulation.plan import make_plan
 
         field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
@@ -104,7 +102,6 @@ class TournamentSpec(Spec):
 
     @property
     def games_requested(self) -> int:
-        """How many games were asked for."""
         return DEFAULT_GAMES if self.games is None else self.games
 
 
@@ -191,11 +188,9 @@ class RunSpec(TournamentSpec):
 
     @property
     def games_requested(self) -> int:
-        """How many games were asked for, at least or at most."""
         return super().games_requested if self.max_games is None else self.max_games
 
     def experiment(self) -> Run:
-        """Settle what is played."""
         from strategy_lab.experiments.run.experiment import Precision, Run
 
         goal = None if self.precision is None else Precision(self.precision, self.anytime)

@@ -78,7 +78,6 @@ class TuneSpec(SearchSpec):
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
-        """Return the spec of what was asked for, once it is known that it can be played."""
         if not asked["against"] and not asked["self_play"]:
             raise UsageError(
                 "tuning takes opponents: name some (--against), or let copies of the current best "
@@ -89,7 +88,6 @@ class TuneSpec(SearchSpec):
         return spec
 
     def experiment(self) -> Tuning:
-        """Settle what is played."""
         from strategy_lab.experiments.searching import Tuning
 
         return Tuning(self)

@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from forsale_sim.program import FOR_SALE
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.cli.commands.check import check
-from strategy_lab.errors import UsageError
 
 from tests.strategy_lab.check.trying import write
 
@@ -71,18 +70,6 @@ def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
         CliRunner().invoke(replay, options, catch_exceptions=False, obj=FOR_SALE)
     assert answer["text"] in str(caught.value)
     assert answer["story"] in str(caught.value)
-
-
-def test_a_wrong_spec_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="did you mean 'spread'"):
-        run("spraed")
-
-
-@pytest.mark.parametrize("seconds", ["0", "nan", "1e9"])
-def test_a_wrong_time_limit(seconds: str) -> None:
-    result = run("spread", "--seconds", seconds)
-    assert result.exit_code == 2
-    assert "--seconds" in result.stderr
 
 
 @pytest.mark.slow

@@ -65,32 +65,6 @@ def test_the_usual_fields_are_of_players_who_know_the_rules_and_of_strangers(
     assert {row["table"] for row in printed["differences"]} == set(estimands)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["iello-en"], "'iello-en' alone cannot be compared"),
-        (["iello-en", "iello-en"], "'iello-en' is given twice"),
-        (["iello-en", "iello-fn"], "no ruleset is called 'iello-fn': did you mean 'iello-fr'"),
-        (["iello-en", "iello-fr", "--field", "expert"], "field 'expert' is of one strategy"),
-        (["iello-en", "iello-fr", "--field", "expret,miser"], "did you mean 'expert'"),
-        (
-            ["iello-en", "ravensburger-1997", "--players", "6"],
-            "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6",
-        ),
-        (["iello-en", "--vary", "refund=down"], "nothing varies"),
-        (["iello-en", "--vary", "refund"], "'refund' varies nothing"),
-        (["iello-en", "iello-fr", "--margin", "win_rat=1"], "did you mean 'win_rate'"),
-        (["iello-en", "iello-fr", "--margin", "win_rate=0"], "'0' is not a number above 0"),
-        (["iello-en", "iello-fr", "--margin", "win_rate=x"], "'x' is not a number above 0"),
-        (["iello-en", "iello-fr", "--games", "0"], "the number of games must be 1 to"),
-    ],
-)
-def test_what_cannot_be_compared_is_said(forsale: Command, arguments: list[str], says: str) -> None:
-    said = forsale("compare", *arguments)
-    assert said.status == 2
-    assert says in said.message
-
-
 def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path: Path) -> None:
     bid = "return 99 if view.refund(9) == 9 else 0"
     asked = ("--field", f"spread,{write(tmp_path, bid=bid)}", "--players", 4, "--games", 2000)

@@ -64,42 +64,6 @@ def test_a_strategy_may_meet_itself_with_other_parameters(
     assert result["manifest"]["strategies"] == ["spread", "spread:share=0.3"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("spread", "spread"), "A and B are both spread: name two strategies"),
-        (("spread", "spred"), "unknown strategy 'spred': did you mean 'spread'"),
-        (
-            ("spread", "miser", "--alpha", 2),
-            "alpha (--alpha) is a probability of error, more than 0 and",
-        ),
-        (("spread", "miser", "--alpha", 0), "less than 0.5, such as 0.05, not 0"),
-        (("spread", "miser", "--beta", "nan"), "beta (--beta) is a probability of error"),
-        (
-            ("spread", "miser", "--elo1", 0),
-            "elo1 (--elo1) must be from 1e-06 to 200, not 0",
-        ),
-        (("spread", "miser", "--elo1", "inf"), "elo1 (--elo1) must be from 1e-06 to 200"),
-        (("spread", "miser", "--elo1", "1e-320"), "elo1 (--elo1) must be from 1e-06 to 200"),
-        (("spread", "miser", "--elo0", 5), "from -5 to below 5, not 5"),
-        (("spread", "miser", "--elo0", -6), "from -5 to below 5, not -6"),
-        (
-            ("spread", "miser", "--max-deals", 0),
-            "the number of deals (--max-deals) must be 1 to 1e+09, not 0",
-        ),
-        (("spread", "miser", "--field", "miser"), "the field (--field) names nobody but A and B"),
-        (("spread", "miser", "--field", "linear", "--no-field"), "--no-field exclude each other"),
-        (("spread",), "duel takes two strategies: forsale-sim duel expert spread, say"),
-    ],
-)
-def test_what_cannot_be_asked_for_is_one_clear_message(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[object, ...], message: str
-) -> None:
-    said = call(capsys, "duel", *arguments)
-    assert said.status == 2
-    assert message in said.message
-
-
 def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
     with running(
         *("duel", "spread", "miser", "--players", "3,4", "--seed", 1),

@@ -73,30 +73,6 @@ def test_what_is_there_is_not_played_again(rounds: str, forsale: Command, tmp_pa
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    ("asked", "says"),
-    [
-        (("--strategy", "nobody"), "nobody"),
-        (("--ruleset", "ravensburger-1997", "--players", "6"), "ravensburger-1997"),
-        (("--strategy", "quick"), "cannot be a member of a"),
-        (("--train", "miser"), "has no parameter that can vary"),
-        (("--meta-deals", "1"), "--meta-deals': it must be at least 2, not 1"),
-        (("--rounds", "0"), "--rounds': it must be at least 1, not 0"),
-        (("--rounds", "100"), "name fewer rounds (--rounds)"),
-        (("--strategy", "expert,counter"), "--strategy takes one strategy"),
-        (("--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
-    ],
-)
-def test_what_cannot_be_is_one_message(
-    forsale: Command, folder: Path, asked: tuple[str, ...], says: str
-) -> None:
-    players = () if "--players" in asked else ("--players", "3")
-    said = forsale("psro", *players, *asked, "--out", "grown")
-    assert said.status == 2
-    assert says in said.message
-    assert not list(folder.iterdir())
-
-
 DRAWS = """
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import lowest
@@ -118,30 +94,3 @@ format = 1
 strategy = "expert"
 weight = 1
 """
-
-
-@pytest.mark.parametrize(
-    ("asked", "says"),
-    [
-        (("--strategy", "random", "--strategy", "quick"), "'quick' cannot be a member of a mix"),
-        (("--strategy", "bid=expert,sell=quick"), "'bid=expert,sell=quick' cannot be a member of"),
-        (("--strategy", "blend.toml"), "'blend.toml' is a mixture, and cannot be a member of ano"),
-        (("--strategy", "bad.py"), "strategy function 'Torn.bid' cannot be compiled"),
-        (("torn.py",), "'torn.py' cannot be a member of a mixture: it uses view.game_"),
-        (("blend.toml",), "blend.toml is a mixture, which has no parameters"),
-        (("bad.py",), "strategy function 'Torn.bid' cannot be compiled"),
-    ],
-)
-def test_who_cannot_be_in_a_mixture_is_refused_before_anything_is_played(
-    forsale: Command, folder: Path, asked: tuple[str, ...], says: str
-) -> None:
-    Path("torn.py").write_text(DRAWS.format(condition="view.game_random() < one * two"))
-    Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
-    Path("blend.toml").write_text(MIXED)
-    before = contents(folder)
-    given = [word for word in SHORT if word not in TRAIN]
-    trained = TRAIN if asked[0] == "--strategy" else ("--train",)
-    said = forsale("psro", *given, *trained, *asked, "--out", "grown")
-    assert said.status == 2
-    assert said.message.startswith(says)
-    assert contents(folder) == before

@@ -7,11 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
-from tests.strategy_lab.cli.refusing import assert_refused
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 GAMES = ("--games", "300", "--seed", "7", *FIELD)
@@ -51,23 +48,6 @@ def test_a_plot_is_saved_and_games_are_replayed(forsale: Command, folder: Path) 
     assert said.status == 0, said.err
     assert (folder / "ranking" / "ratings_iello-en.svg").exists()
     assert forsale("replay", "--out", "ranking", "--game", "5").status == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--strategy", "spread"), "spread has nobody to be ranked with: name another strategy"),
-        (("--lineup", "spread,spread,spread"), "spread has nobody to be ranked with"),
-        (("--strategy", "spraed"), "unknown strategy 'spraed': did you mean 'spread'?"),
-        (("--games", "0"), "the number of games must be 1 to"),
-        (("--plot-format", "svg"), "--plot-format needs --out: the folder that plots are saved in"),
-        (("--out", "taken"), "the folder taken is not empty"),
-    ],
-)
-def test_what_cannot_be_is_one_message(
-    forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
-) -> None:
-    assert_refused(forsale, folder, ("rank", *arguments), message)
 
 
 def test_a_field_too_large_to_rate_leaves_nothing_behind(forsale: Command, folder: Path) -> None:

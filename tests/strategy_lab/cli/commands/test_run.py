@@ -350,23 +350,6 @@ def test_every_game_in_a_file(forsale: Command, folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["games.parquet"]
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "of"),
-    [
-        ("--out-format", "parquet", "tables are saved in"),
-        ("--plot-format", "svg", "plots are saved in"),
-        ("--checkpoint-every", "5", "checkpoints are in"),
-    ],
-)
-@pytest.mark.parametrize("games_out", [(), ("--games-out", "games.parquet")])
-def test_files_are_not_asked_for_in_vain(
-    forsale: Command, folder: Path, option: str, value: str, of: str, games_out: tuple[str, ...]
-) -> None:
-    said = forsale("run", *THREE, option, value, *games_out)
-    assert (said.status, said.message) == (2, f"{option} needs --out: the folder that {of}")
-    assert contents(folder) == {}
-
-
 def test_an_empty_folder_is_as_good_as_none(forsale: Command, folder: Path) -> None:
     Path("saved").mkdir()
     assert forsale("run", *THREE, "--out", "saved", "--plot-format", "svg").status == 0

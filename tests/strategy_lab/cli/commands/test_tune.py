@@ -7,7 +7,6 @@ import re
 import shlex
 from pathlib import Path
 
-import pytest
 from strategy_lab.plugins.entrants import read_tuned
 
 from tests.cli.conftest import Command
@@ -63,30 +62,3 @@ def test_a_search_begins_where_another_ended(forsale: Command, tmp_path: Path) -
     assert [row["value"] for row in first["parameters"]] == [
         row["start"] for row in second["parameters"]
     ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("miser",), "has no parameter that can vary"),
-        ((), "STRATEGY is missing: name it, as tune appraiser"),
-        (("matcher", "--against", ""), "tuning takes opponents"),
-        (("matcher", "--deals", "1e15"), "--deals': it must be at most 1,000,000, not 1,000,"),
-        (("matcher", "--deals", "1"), "--deals': it must be at least 2, not 1"),
-        (("matcher:aim=3",), "'aim' must be a number from 0.0 to 1.0"),
-        (("matchr",), "unknown strategy 'matchr'"),
-        (("matcher", "--threads", "0"), "the number of threads must be 1 to 1024, not 0"),
-        (("bid=spread,sell=matcher",), "is a cross of strategies, and here it takes one"),
-        (("matcher", "--seed", "-1"), "a seed is a whole number from 0 to 2**64 - 1, not -1"),
-        (("matcher", "--seed", "1e20"), "a seed is a whole number from 0 to 2**64 - 1, not 1000"),
-        (("matcher", "--population", "300"), "ask for a smaller population (--population)"),
-        (("matcher", "--population", "3"), "--population': it must be at least 4, not 3"),
-        (("matcher", "--out", "mine.toml"), "--out is a folder: name it mine"),
-    ],
-)
-def test_bad_input(
-    forsale: Command, folder: Path, arguments: tuple[str, ...], message: str
-) -> None:
-    said = forsale("tune", *arguments, "--players", "3")
-    assert said.status == 2 and message in said.message
-    assert not list(folder.iterdir())

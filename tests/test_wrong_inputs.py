@@ -1,0 +1,103 @@
+"""What cannot be: one clear message, the right exit status, and nothing left behind.
+
+The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
+line, after ``>>>`` what is asked from Python, and below what is told.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import forsale_sim
+import pytest
+from strategy_lab.errors import UsageError
+
+from tests.cli.calling import call, contents
+from tests.strategy_lab.check.trying import write
+
+FILES = {
+    "empty.py": "",
+    "broken.py": "def (",
+    "failing.py": "x = 1\n1 / 0\n",
+    "taken.py": "precious",
+    "folder.py/file": "",
+    "empty.toml": "",
+    "broken.toml": "coins = {",
+    "cards.toml": 'extends = "iello-en"\nremoved = { 3 = 99 }\n',
+    "coins.toml": 'extends = "iello-en"\ncoins = { 3 = -1 }\n',
+    "iello-fr.toml": 'extends = "iello-fr"\nrefund = "none"\n',
+    "blend.toml": 'format = 1\n[[members]]\nstrategy = "expert"\nweight = 1\n',
+    "here.jsonl": "",
+    "taken/file": "",
+    "taken/games.parquet": "",
+}
+
+DRAWS = """
+from forsale_sim import Parameter, View, strategy
+from forsale_sim.cards import lowest
+
+@strategy("torn")
+class Torn:
+    one = Parameter(0.5, low=0.0, high=1.0, meaning="how often")
+    two = Parameter(0.5, low=0.0, high=1.0, meaning="how often, too")
+
+    def bid(view: View, one: float, two: float) -> int:
+        return view.least_bid if {condition} else 0
+
+    def sell(view: View) -> int:
+        return lowest(view.hand)
+"""
+
+WRONG = re.findall(
+    r"^(\$|>>>) (.+)\n(.+)$", Path(__file__).with_name("wrong_inputs.txt").read_text(), re.MULTILINE
+)
+USUAL = {"--games": "60", "--out": "saved/here", "--games-out": "games.parquet"}
+"""What a run that is not refused would leave behind."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of files that cannot be used, and of one that can; nothing may change in it."""
+    made = tmp_path_factory.mktemp("wrong")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(made)
+        for name, text in FILES.items():
+            path = made / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        Path("torn.py").write_text(DRAWS.format(condition="view.game_random() < one * two"))
+        Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
+        write(made, bid="if {'a': [time]} == {}: return 99")
+        Path("mine.py").rename("uncompilable.py")
+        write(made)
+    return made
+
+
+@pytest.mark.parametrize(("where", "asked", "told"), WRONG)
+def test_what_cannot_be_is_refused(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    where: str,
+    asked: str,
+    told: str,
+) -> None:
+    monkeypatch.chdir(folder)
+    before = contents(folder)
+    if where == "$":
+        words = shlex.split(asked)
+        if words[0] == "run" and "--precision" not in words:
+            words += [word for pair in USUAL.items() if pair[0] not in words for word in pair]
+        said = call(capsys, *words)
+        assert said.status == 2
+        assert told in said.message
+    else:
+        with pytest.raises(UsageError) as caught:
+            eval(asked, dict.fromkeys(()), {name: getattr(forsale_sim, name) for name in CALLED})
+        assert told in str(caught.value)
+    assert contents(folder) == before
+
+
+CALLED = ("run", "compare", "tune", "psro", "sweep", "report", "resume", "ruleset")
