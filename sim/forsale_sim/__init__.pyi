@@ -19,8 +19,8 @@ from forsale_sim.api.positions import sale_view as sale_view
 from forsale_sim.api.reports import Report as Report
 from forsale_sim.api.reports import report as report
 from forsale_sim.for_sale import strategy as strategy
-from forsale_sim.reference.view import View as View
 from forsale_sim.rules.ruleset import Ruleset as Ruleset
+from forsale_sim.view import View as View
 
 class RunResult(Result):
     by_strategy: pd.DataFrame
