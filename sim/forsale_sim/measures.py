@@ -11,8 +11,13 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.results.accumulators import Groups, Integers
-from strategy_lab.results.appearances import Statistic, Statistics, of_score, quantiles
+from strategy_lab.results.appearances import (
+    Groups,
+    Statistic,
+    Statistics,
+    of_score,
+    quantiles,
+)
 from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
@@ -28,6 +33,7 @@ from strategy_lab.results.measures import (
     THOUSAND,
     WIN,
     Floats,
+    Integers,
     Layout,
     Measure,
     Measures,
@@ -357,6 +363,7 @@ MEASURES = Measures(
     sum_details=sum_details,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
+    by_seat=("coins",),
     compared_group=HOUSE,
     note="Coins and money in thousands.",
     unknown=lambda rules: () if rules.adds_up else ("cheques",),
@@ -368,14 +375,14 @@ MEASURES = Measures(
 
 
 def _paid(grouped: Groups) -> Integers:
-    brought = grouped.totals.seats @ np.array(grouped.rules.coins)
-    return np.asarray(brought - grouped.totals.more)
+    brought = grouped.seats @ np.array(grouped.rules.coins)
+    return np.asarray(brought - grouped.more["coins"])
 
 
 def _cheques(grouped: Groups) -> NDArray[np.float64]:
     if not grouped.rules.adds_up:
         return np.full(len(grouped.appearances), np.nan)
-    cheques = grouped.money.x - grouped.rules.coin_value * grouped.totals.more
+    cheques = grouped.score.x - grouped.rules.coin_value * grouped.more["coins"]
     return np.asarray(cheques / grouped.appearances)
 
 
@@ -386,7 +393,7 @@ STATISTICS = Statistics(
             "coins_left_mean",
             MONEY,
             "mean coins left at the end",
-            lambda g: g.totals.more / g.appearances,
+            lambda g: g.more["coins"] / g.appearances,
         ),
         Statistic(
             "paid_mean", MONEY, "mean coins lost in auctions", lambda g: _paid(g) / g.appearances

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.rows import MAX_SEATS, TALLIED, Rows
+from strategy_lab.rows import MAX_SEATS, Rows
 
 from forsale_sim.cards import MAX_CARDS
 
@@ -37,11 +37,6 @@ class GameRows(Rows):
     h - 1 is house h, whether the deck has it or not. Reading a column by house raises ValueError
     where `detail` is empty.
     """
-
-    @property
-    def tallied(self) -> NDArray[Any]:
-        """(games,) records of `TALLIED`: the same memory, which calls coins `more`."""
-        return self.data.view(TALLIED)
 
     @property
     def coins(self) -> NDArray[np.int16]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.rows import MAX_SEATS, TALLIED, Rows
+from strategy_lab.rows import MAX_SEATS, Rows
 
 from monopoly_sim.rules.board import MOST_SQUARES
 from monopoly_sim.rules.ruleset import MOST_WORTH
@@ -70,13 +70,9 @@ class GameRows(Rows):
     """Rows of `ROW`, with detail of `DETAIL`."""
 
     @property
-    def tallied(self) -> NDArray[Any]:
-        """(games,) records of `TALLIED`: scores in whole hundreds, up to `MOST_WORTH`."""
-        tallied = np.zeros(len(self.data), TALLIED)
-        for name in ("strategy", "place", "win"):
-            tallied[name] = self.data[name]
-        tallied["score"] = np.clip(self.data["score"] // HUNDRED, 0, MOST_WORTH)
-        return tallied
+    def counted_score(self) -> NDArray[np.int16]:
+        """(games, `MAX_SEATS`): worth in whole hundreds, up to `MOST_WORTH`."""
+        return np.asarray(np.clip(self.data["score"] // HUNDRED, 0, MOST_WORTH), np.int16)
 
     @property
     def rounds(self) -> NDArray[np.uint32]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,29 +13,6 @@ MAX_SEATS = 8
 
 BY_SEAT = ("strategy", "place", "win", "score")
 """The fields with which the record of every game begins, each by seat."""
-
-TALLIED = np.dtype(
-    [
-        ("strategy", np.uint8, MAX_SEATS),
-        ("place", np.uint8, MAX_SEATS),
-        ("win", np.uint16, MAX_SEATS),
-        ("score", np.int16, MAX_SEATS),
-        ("more", np.int16, MAX_SEATS),
-    ]
-)
-"""A game as tallies count it: the score in a unit in which it is small, and one more number by
-seat, which tables may add up."""
-
-WORDS = np.dtype(
-    [
-        ("strategy", np.uint64),
-        ("place", np.uint64),
-        ("win", np.uint64, 2),
-        ("score", np.int16, MAX_SEATS),
-        ("more", np.int16, MAX_SEATS),
-    ]
-)
-"""The memory of `TALLIED`, where all seats are read at once to find games that are alike."""
 
 
 def whole_win(players: int) -> int:
@@ -62,12 +40,21 @@ class Rows:
     first_deal: int
 
     @property
-    def tallied(self) -> NDArray[Any]:
-        """(games,) records of `TALLIED`; no more number unless the game says which."""
-        tallied = np.zeros(len(self.data), TALLIED)
-        for name in BY_SEAT:
-            tallied[name][:, : self.players] = self.by_seat(name)
-        return tallied
+    def counted_score(self) -> NDArray[np.int16]:
+        """(games, `MAX_SEATS`): the score in a unit in which it is small, as tables count it."""
+        return np.ascontiguousarray(self.data["score"], np.int16)
+
+    def parts(self, deals: int) -> Iterator[Self]:
+        """Yield the games in parts of so many deals."""
+        size = deals * self.seatings
+        for first in range(0, len(self.data), size):
+            part = slice(first, first + size)
+            yield replace(
+                self,
+                data=self.data[part],
+                detail=self.detail[part],
+                first_deal=self.first_deal + first // self.seatings,
+            )
 
     @property
     def deals(self) -> int:

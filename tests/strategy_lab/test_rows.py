@@ -20,7 +20,7 @@ def test_a_row_has_a_field_for_everything_that_rows_show() -> None:
     assert ROW.names == BY_SEAT
     assert HOUSES.names == BY_HOUSE
     public = {name for name, held in inspect.getmembers(GameRows) if isinstance(held, property)}
-    assert public == {*BY_SEAT, *BY_HOUSE, "deals", "tallied"}
+    assert public == {*BY_SEAT, *BY_HOUSE, "deals", "counted_score"}
 
 
 def test_a_row_fills_a_line_of_the_cache() -> None:

@@ -96,7 +96,7 @@ def report(
         If a strategy makes an illegal move or raises an exception.
     """
     from strategy_lab.display.progress import status
-    from strategy_lab.results.tables import frames
+    from strategy_lab.results.frames import frames
 
     from forsale_sim.reports.experiment import Config, load_config, new_report_spec
     from forsale_sim.reports.results import results

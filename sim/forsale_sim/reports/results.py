@@ -299,7 +299,7 @@ def _of_level(level: Level, outcome: Outcome) -> Tables:
     of_run = level.tables(outcome)
     return {
         "measures": of_run["measures"],
-        "standings": standings_table(level.game_sums(outcome)),
+        "standings": standings_table(level.tallies(outcome)),
         "seats": _seats(level, of_run["by_seat"]),
     }
 

@@ -27,8 +27,8 @@ from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.game import GameDefinition
 from strategy_lab.results.accumulators import Accumulator, Cell
+from strategy_lab.results.frames import UNITS, frames
 from strategy_lab.results.saved_games import SEAT
-from strategy_lab.results.tables import UNITS, frames
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
 from strategy_lab.simulation.execution import Threads, recording, simulate
 from strategy_lab.simulation.experiment import Outcome
@@ -426,7 +426,7 @@ class Counted(Run):
         super().__init__(played.plan, played.plan.games)
         self.needs_detail, self._new = True, new
 
-    def empty(self, block: int) -> Accumulator:  # type: ignore[override]
+    def empty(self, block: int) -> Accumulator:
         made = self._new(self.plan.cells[block].cell)
         if not isinstance(made, Accumulator):
             raise UsageError(f"games are counted by an Accumulator, not by a {type(made).__name__}")

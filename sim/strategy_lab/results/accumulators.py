@@ -1,19 +1,22 @@
-"""A tally read by groups of appearances: by strategy, by seat, by both, or all together."""
+"""What counts games: sums of integers of one size, which add in any order."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.results.counting import BLOCK, CORE, COUNTED, count_core, count_games
-from strategy_lab.rows import MAX_SEATS, WORDS, Rows, whole_win
-from strategy_lab.stats.batches import moments
-from strategy_lab.stats.intervals import ClusterSums, Shares, shares
+from strategy_lab.errors import UsageError
+from strategy_lab.results.deal_loops import CORE, COUNTED, count_core, count_orders
+from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.stats.intervals import ClusterSums
+from strategy_lab.stats.rankings import BatchedOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,16 @@ class Accumulator(ABC):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept(Accumulator):
+    """Sums that are all arrays among the fields of a dataclass, by the names of the fields."""
+
+    def arrays(self) -> dict[str, Sums]:
+        """Return every sum by name."""
+        values = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return {name: value for name, value in values if isinstance(value, np.ndarray)}
+
+
+@dataclass(frozen=True, slots=True)
 class CompoundTally(Accumulator):
     """Several accumulators that count the same games."""
 
@@ -113,12 +126,6 @@ class CompoundTally(Accumulator):
         for accumulator in self.parts.values():
             accumulator.count(rows)
 
-    def __iadd__(self, other: Self) -> Self:
-        for name, part in self.parts.items():
-            sums = part
-            sums += other.parts[name]
-        return self
-
 
 def _check_shapes(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> None:
     differing = [
@@ -132,15 +139,6 @@ def _check_shapes(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> None:
         )
 
 
-def arrays_of(records: Mapping[str, NDArray[Any]]) -> dict[str, Sums]:
-    """Return each field of some arrays of records, as ``records.field``."""
-    return {
-        f"{group}.{name}": array[name]
-        for group, array in records.items()
-        for name in array.dtype.names or ()
-    }
-
-
 def require_whole_deals(rows: Rows, players: int, seatings: int) -> None:
     """Check that rows are of so many players, with so many games of each deal."""
     if len(rows.data) % seatings or (rows.players, rows.seatings) != (players, seatings):
@@ -150,34 +148,6 @@ def require_whole_deals(rows: Rows, players: int, seatings: int) -> None:
         )
 
 
-# sums: The sums that a tally consists of, as record types.
-#
-# Names are products: ``win_games`` is the sum over deals of (a group's wins in the deal) times (its
-# appearances in the deal). Wins are in parts of a win; money is the score.
-
-CLUSTERED = [
-    ("deals", np.int64),
-    ("games_games", np.int64),
-    ("win_games", np.int64),
-    ("win_win", np.int64),
-    ("money_games", np.int64),
-    ("money_money", np.int64),
-]
-"""Sums over deals: how many have an appearance, and products of what a group has in a deal."""
-
-STRATEGY = np.dtype(CLUSTERED)
-
-STRATEGY_SEAT = np.dtype(
-    [
-        ("win", np.int64),
-        ("more", np.int64),
-        ("last", np.int64),
-        ("places", np.int64, MAX_SEATS),
-        *CLUSTERED,
-    ]
-)
-"""The further number of rows; appearances with nobody behind; appearances by place, from 1."""
-
 FEWEST_PLACES = 6
 """So many places are kept and hashed, however few play."""
 
@@ -185,272 +155,6 @@ FEWEST_PLACES = 6
 def kept_places(places: NDArray[np.int64], players: int) -> NDArray[np.int64]:
     """Return the part of sums by place that files and the digest have; it shares their memory."""
     return places[..., : max(FEWEST_PLACES, players)]
-
-
-SEATS = np.dtype([("win_win", np.int64), ("money_money", np.int64)])
-"""Of two seats, the first not after the second: over deals, the product of what both have."""
-
-MEETINGS = np.dtype(
-    [
-        ("meetings", np.int64),
-        ("ahead", np.int64),
-        ("deals", np.int64),
-        ("meetings_meetings", np.int64),
-        ("ahead_meetings", np.int64),
-        ("ahead_ahead", np.int64),
-    ]
-)
-"""Of two strategies, the first with the lower index: `ahead` counts 2 for each meeting in which the
-first finishes ahead of the second, and 1 for each tie."""
-
-DEAL = np.dtype([("games", np.int64), ("win", np.int64), ("money", np.int64)])
-DEAL_MEETINGS = np.dtype([("meetings", np.int64), ("lead", np.int64)])
-"""What a group, or two strategies, have in the deal that is being counted."""
-
-
-MOST_BY_RESULT = 6
-"""So many players can finish in so many ways that a table of them is small."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally(Accumulator):
-    """Integer sums over games.
-
-    They fit int64 for as many games as `Cell.most_games` says. What can be derived is not kept.
-    """
-
-    cell: Cell
-    deals: Sums
-    """(): deals counted."""
-    money: Sums
-    """(field, players, amounts): appearances by strategy, seat and score at the end."""
-    pairs: NDArray[Any]
-    """(field, players) records of `STRATEGY_SEAT`."""
-    strategies: NDArray[Any]
-    """(field,) records of `STRATEGY`."""
-    seats: NDArray[Any]
-    """(players, players) records of `SEATS`; zero below the diagonal."""
-    duels: NDArray[Any]
-    """(field, field) records of `MEETINGS`; zero below the diagonal."""
-
-    @classmethod
-    def empty(cls, cell: Cell) -> Self:
-        """Return the tally of no game of a cell."""
-        field, players = len(cell.field), cell.players
-        return cls(
-            cell=cell,
-            deals=np.zeros((), np.int64),
-            money=np.zeros((field, players, cell.most_money + 1), np.int64),
-            pairs=np.zeros((field, players), STRATEGY_SEAT),
-            strategies=np.zeros(field, STRATEGY),
-            seats=np.zeros((players, players), SEATS),
-            duels=np.zeros((field, field), MEETINGS),
-        )
-
-    @property
-    def games(self) -> int:
-        """How many games were counted."""
-        return int(self.deals) * self.cell.seatings
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        records = {
-            "pairs": self.pairs,
-            "strategies": self.strategies,
-            "seats": self.seats,
-            "duels": self.duels,
-        }
-        arrays = {"deals": self.deals, "money": self.money, **arrays_of(records)}
-        return arrays | {"pairs.places": kept_places(self.pairs["places"], self.cell.players)}
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
-        (games,) = rows
-        require_whole_deals(games, self.cell.players, self.cell.seatings)
-        records, sums = games.tallied, (self.money, self.pairs, self.strategies, self.seats)
-        words, scratch = records.view(WORDS), self._scratch(len(records))
-        stopped_at = count_games(records, words, self.cell.seatings, *sums, self.duels, *scratch)
-        if stopped_at != COUNTED:
-            raise ValueError(
-                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
-            )
-        self.deals[...] += games.deals
-
-    def __iadd__(self, other: Self) -> Self:
-        mine, theirs = ((each.cell.seatings, each.money.shape) for each in (self, other))
-        if mine != theirs:
-            raise ValueError(
-                f"a tally of {theirs[0]} games a deal, with money of shape {theirs[1]}, cannot be "
-                f"added to one of {mine[0]}, of shape {mine[1]}: it is of another cell"
-            )
-        for name in ("deals", "money", "pairs", "strategies", "seats", "duels"):
-            sums = getattr(self, name).view(np.int64)
-            sums += getattr(other, name).view(np.int64)
-        return self
-
-    def _scratch(self, games: int) -> Iterator[NDArray[Any]]:
-        """Yield what `count_games` takes to count so many games."""
-        field, players = self.pairs.shape
-        for shape in ((field, players), field, players):
-            yield np.zeros(shape, DEAL)
-        yield np.zeros((field, field), DEAL_MEETINGS)
-        by_result = self.cell.seatings == 1 and players <= MOST_BY_RESULT
-        results = min(players**players, games) if by_result else 0
-        yield np.zeros((results, 2), np.int64)
-        yield np.zeros(2 << results.bit_length(), np.uint16)
-        yield np.zeros((players + 1, players), np.int64)
-        yield np.zeros((players, BLOCK), np.int32)
-
-
-Integers = NDArray[np.int64]
-Reduction = Callable[[Integers], Integers]
-
-
-class Totals(NamedTuple):
-    """Sums over the appearances of each group; arrays with an entry a group."""
-
-    money: Integers
-    """(groups, amounts): appearances by money at the end."""
-    win: Integers
-    """In parts of a win."""
-    more: Integers
-    """Of the further number that the game's rows have by seat."""
-    seats: Integers
-    """(groups, seats): appearances by seat."""
-    places: Integers
-    """(groups, places): appearances by place, from 1; who tie share the best of their places."""
-    last: Integers
-    """Appearances in which nobody finished behind."""
-
-
-class Groups(NamedTuple):
-    """Groups of appearances, with what is known about them from deal to deal."""
-
-    rules: Any
-    """The rules that are played by."""
-    totals: Totals
-    win: ClusterSums
-    """In parts of a win."""
-    money: ClusterSums
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return int(self.rules.players)
-
-    @property
-    def appearances(self) -> Integers:
-        """How often each group appeared in a game."""
-        return self.money.n
-
-    @property
-    def part_of_win(self) -> float:
-        """What one of the sums of `win` stands for."""
-        return 1 / whole_win(self.players)
-
-
-def by_strategy(cell: Cell, tally: Tally) -> Groups:
-    """Return a group for each strategy of the field."""
-    return _clustered(cell, _totals(cell, tally, lambda pairs: pairs.sum(axis=1)), tally.strategies)
-
-
-def by_strategy_and_seat(cell: Cell, tally: Tally) -> Groups:
-    """Return a group for each strategy in each seat: a strategy's seats together, in turn order."""
-
-    def each(pairs: Integers) -> Integers:
-        return pairs.reshape(-1, *pairs.shape[2:])
-
-    return _clustered(cell, _totals(cell, tally, each), tally.pairs.ravel())
-
-
-def by_seat(cell: Cell, tally: Tally) -> Groups:
-    """Return a group for each seat, in turn order."""
-    totals = _totals(cell, tally, lambda pairs: pairs.sum(axis=0))
-    win, money = (tally.seats[name].diagonal() for name in ("win_win", "money_money"))
-    return _in_every_deal(cell, totals, tally, cell.seatings, win, money)
-
-
-def all_together(cell: Cell, tally: Tally) -> Groups:
-    """Return one group, of every appearance."""
-    totals = _totals(cell, tally, lambda pairs: pairs.sum(axis=(0, 1))[None])
-    win, money = (_square_of_sum(tally.seats[name]) for name in ("win_win", "money_money"))
-    return _in_every_deal(cell, totals, tally, cell.seatings * cell.players, win, money)
-
-
-def seat_shares(cell: Cell, tally: Tally) -> Shares:
-    """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
-    upper = tally.seats["win_win"]
-    return shares(
-        clusters=tally.deals,
-        x=tally.pairs["win"].sum(axis=0),
-        xx=upper + upper.T - np.diag(upper.diagonal()),
-        whole=whole_win(cell.players) * cell.seatings,
-    )
-
-
-def head_to_head(tally: Tally) -> ClusterSums:
-    """Return how often strategies finish ahead of each other, in half wins.
-
-    They are (field, field): of the strategy of the first index against that of the second, filled
-    above the diagonal.
-    """
-    duels = tally.duels
-    return ClusterSums(
-        clusters=duels["deals"],
-        n=duels["meetings"],
-        x=duels["ahead"],
-        nn=duels["meetings_meetings"],
-        xn=duels["ahead_meetings"],
-        xx=duels["ahead_ahead"],
-    )
-
-
-def _totals(cell: Cell, tally: Tally, reduction: Reduction) -> Totals:
-    pairs = tally.pairs
-    # By strategy, by seat, and by seat again: where each group appears.
-    by_seat = tally.money.sum(axis=-1)[..., None] * np.eye(cell.players, dtype=np.int64)
-    return Totals(
-        money=reduction(tally.money),
-        win=reduction(pairs["win"]),
-        more=reduction(pairs["more"]),
-        seats=reduction(by_seat),
-        places=reduction(pairs["places"]),
-        last=reduction(pairs["last"]),
-    )
-
-
-def _clustered(cell: Cell, totals: Totals, records: NDArray[Any]) -> Groups:
-    money = moments(totals.money)
-
-    def sums(name: str, x: Integers) -> ClusterSums:
-        return ClusterSums(
-            clusters=records["deals"],
-            n=money.n,
-            x=x,
-            nn=records["games_games"],
-            xn=records[f"{name}_games"],
-            xx=records[f"{name}_{name}"],
-        )
-
-    return Groups(cell.rules, totals, sums("win", totals.win), sums("money", money.sum))
-
-
-def _in_every_deal(
-    cell: Cell, totals: Totals, tally: Tally, games: int, win_win: Integers, money_money: Integers
-) -> Groups:
-    """Return groups that appear equally often, `games` times, in every deal."""
-    money = moments(totals.money)
-
-    def sums(x: Integers, xx: Integers) -> ClusterSums:
-        deals = np.broadcast_to(tally.deals, x.shape)
-        return ClusterSums(deals, n=money.n, x=x, nn=games**2 * deals, xn=games * x, xx=xx)
-
-    return Groups(cell.rules, totals, sums(totals.win, win_win), sums(money.sum, money_money))
-
-
-def _square_of_sum(products: Integers) -> Integers:
-    """Return the sum over deals of the square of all seats' sum, from the products of two seats."""
-    return np.array([2 * products.sum() - products.trace()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,7 +222,7 @@ MEASURES = ("a", "b", "a_amid_b", "b_amid_a", "a_mixed", "b_mixed")
 
 
 @dataclass(frozen=True, slots=True)
-class DuelTally(Accumulator):
+class DuelTally(Kept):
     """What is kept of the deals of a match."""
 
     cell: Cell
@@ -568,10 +272,6 @@ class DuelTally(Accumulator):
         """How many deals were counted."""
         return int(self.scores.sum())
 
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        return {"scores": self.scores, "sums": self.sums, "squares": self.squares}
-
     def seen_scores(self) -> tuple[NDArray[np.float64], Sums]:
         """Return the scores that were seen, with 0 and 1, which could have been; and how often."""
         last = len(self.scores) - 1
@@ -614,7 +314,7 @@ HALVES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class TableWins(Accumulator):
+class TableWins(Kept):
     """Win shares of strategies, in parts of a win, by table."""
 
     strategies: int
@@ -651,6 +351,164 @@ class TableWins(Accumulator):
             self.sums[half] += chosen.sum(axis=1)
             self.products[half] += chosen @ chosen.T
 
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        return {"deals": self.deals, "sums": self.sums, "products": self.products}
+
+# tally: Finishing orders, counted: all that ratings and their bootstrap need of the games of a
+# cell.
+
+BATCHES = 512
+"""Deals are shared out among so many batches; fewer deals have one each."""
+
+MOST_SUMS = 2**24
+"""How many sums of eight bytes are kept for a cell at most."""
+
+FEWEST_BATCHES = 50
+"""With fewer batches, intervals would be rough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Kept):
+    """Counts of finishing orders in batches of deals.
+
+    A finishing order is a series of choices: the best among all, the next among the rest. What is
+    kept is how often a choice was made from each set of strategies, and who was chosen. Deal d
+    belongs to batch (d - 1) mod `batches`: so the sums do not depend on the pieces in which deals
+    are played, and their size not on how many deals there are.
+    """
+
+    cell: Cell
+    repeats: bool
+    """Whether a strategy can sit twice in a game."""
+    deals: Sums
+    """(): deals counted."""
+    times: Sums
+    """(batches, sets): how often a choice was made from a set, in parts."""
+    wins: Sums
+    """(batches, field): how often a strategy was chosen, in parts."""
+    ahead: Sums
+    """(batches, field, field): finishes ahead of or level with another."""
+
+    @classmethod
+    def empty(cls, cell: Cell, fixed_lineup: bool, deals: int) -> Self:
+        """Return the sums of no game."""
+        field, players = len(cell.field), cell.players
+        # A drawn lineup has a strategy twice only where there are fewer strategies than seats.
+        repeats = fixed_lineup or field < players
+        sets = sum(_set_counts(field, players, repeats))
+        fitting = MOST_SUMS // sets
+        if fitting < min(FEWEST_BATCHES, deals):
+            raise UsageError(
+                f"{field} strategies can meet in {sets:,} ways among {players} players, more than "
+                f"can be rated at once ({MOST_SUMS // FEWEST_BATCHES:,}): name fewer strategies, "
+                "or fewer --players"
+            )
+        batches = min(BATCHES, deals, fitting)
+        return cls(
+            cell=cell,
+            repeats=repeats,
+            deals=np.zeros((), np.int64),
+            times=np.zeros((batches, sets), np.int64),
+            wins=np.zeros((batches, field), np.int64),
+            ahead=np.zeros((batches, field, field), np.int64),
+        )
+
+    @property
+    def batches(self) -> int:
+        """How many batches deals are shared out among."""
+        return len(self.wins)
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place."""
+        (games,) = rows
+        field, players, seatings = len(self.cell.field), self.cell.players, self.cell.seatings
+        require_whole_deals(games, players, seatings)
+        places = games.place
+        if not ((games.strategy < field).all() and ((places >= 1) & (places <= players)).all()):
+            raise ValueError("these games have a strategy or place that is not of this cell")
+        sizes = _set_counts(field, players, self.repeats)
+        count_orders(
+            *(games.data, seatings, games.first_deal, whole_win(players), _ways(field)),
+            np.array([0, 0, *np.cumsum([0, *sizes[:-1]])]),
+            *(int(self.repeats), self.times, self.wins, self.ahead),
+        )
+        self.deals[...] += games.deals
+
+    def batched(self) -> BatchedOrders:
+        """Return the sums of the batches that have a deal, of the sets that were chosen from."""
+        used = self.ahead.any(axis=(1, 2))
+        seen, choice = self.times.any(axis=0), whole_win(self.cell.players)
+        return BatchedOrders(
+            _sets(len(self.cell.field), self.cell.players, self.repeats)[seen],
+            self.times[used][:, seen] / choice,
+            self.wins[used] / choice,
+            self.ahead[used].astype(np.float64),
+        )
+
+
+def _set_counts(field: int, players: int, repeats: bool) -> list[int]:
+    """Return how many sets there are of each size, from 2 up to the number of players."""
+    return [comb(field + (size - 1 if repeats else 0), size) for size in range(2, players + 1)]
+
+
+def _ways(field: int) -> NDArray[np.int64]:
+    return np.array(
+        [[comb(n, size) for size in range(MAX_SEATS + 1)] for n in range(field + MAX_SEATS)]
+    )
+
+
+def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
+    """Return how often each strategy is in each set, in the order that sets are counted in."""
+    subsets = combinations_with_replacement if repeats else combinations
+    ways = _ways(field)
+    blocks = []
+    for size in range(2, players + 1):
+        members = np.array(list(subsets(range(field), size)), np.int64)
+        sizes = np.arange(1, size + 1)
+        shift = (sizes - 1) * repeats
+        index = ways[members + shift, sizes].sum(axis=1)
+        block = np.zeros((len(members), field), np.int64)
+        for member in members.T:
+            block[index, member] += 1
+        blocks.append(block)
+    return np.concatenate(blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSums(Kept):
+    """Sums over the deals of each candidate: the first strategies of a field."""
+
+    first: int
+    """The index in the field of the first candidate."""
+
+    win: Sums
+    win_squares: Sums
+    """(candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
+    win."""
+
+    ahead: Sums
+    """(candidates,): the score times the number of the others, less the scores of the others."""
+
+    level: Sums
+    """(candidates,): in how many deals all others played as the candidate does."""
+
+    @classmethod
+    def empty(cls, candidates: int) -> Self:
+        """Return the sums of no deal."""
+        return cls(0, *(np.zeros(candidates, np.int64) for _ in range(4)))
+
+    def of(self, candidate: int) -> CandidateSums:
+        """Return those of one candidate, which share memory with these."""
+        own = slice(candidate, candidate + 1)
+        parts = (self.win, self.win_squares, self.ahead, self.level)
+        return CandidateSums(self.first + candidate, *(part[own] for part in parts))
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add the games of some deals, at each of their tables, to the first candidate."""
+        wins: Sums | int = 0
+        for games in rows:
+            own = games.strategy == self.first
+            score = games.score.astype(np.int64)
+            self.ahead[0] += np.where(own, (games.players - 1) * score, -score).sum()
+            win = np.where(own, games.win, 0).sum(axis=1, dtype=np.int64)
+            wins = wins + win.reshape(-1, games.seatings).sum(axis=1)
+        self.win[0] += np.sum(wins)
+        self.win_squares[0] += np.sum(np.square(wins))

@@ -9,21 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, combinations_with_replacement
-from math import comb
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError
-from strategy_lab.results.accumulators import (
-    FEWEST_PLACES,
-    Accumulator,
-    Cell,
-    Sums,
-    require_whole_deals,
-)
+from strategy_lab.results.accumulators import FEWEST_PLACES
 from strategy_lab.results.conclusions import (
     COUNT,
     IN_UNIT,
@@ -33,9 +24,22 @@ from strategy_lab.results.conclusions import (
     SHARE,
     TRUTH,
     Column,
+    Columns,
 )
-from strategy_lab.results.deal_loops import count_orders
-from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.results.measures import (
+    AHEAD,
+    BY_DUEL,
+    BY_PAIR,
+    BY_SEAT,
+    BY_STRATEGY,
+    BY_TWO_SEATS,
+    SCORE,
+    TOGETHER,
+    WIN,
+    Integers,
+    Tally,
+)
+from strategy_lab.rows import MAX_SEATS, whole_win
 from strategy_lab.stats.batches import GAP_INTERVAL, moments, quantile, standard_deviation
 from strategy_lab.stats.confidence_sequences import Estimator
 from strategy_lab.stats.differences import (
@@ -51,14 +55,120 @@ from strategy_lab.stats.intervals import (
     RATE_INTERVAL,
     RATE_TEST,
     ClusterSums,
+    Shares,
     rate_test,
     ratio,
+    shares,
 )
-from strategy_lab.stats.rankings import BatchedOrders
 
-if TYPE_CHECKING:
-    from strategy_lab.results.accumulators import Groups
-    from strategy_lab.results.conclusions import Columns
+
+class Groups(NamedTuple):
+    """Appearances of each of several, with what is known about them from deal to deal."""
+
+    rules: Any
+    """The rules that are played by."""
+    amounts: Integers
+    """(groups, amounts): appearances by score at the end."""
+    seats: Integers
+    """(groups, seats): appearances by seat."""
+    places: Integers
+    """(groups, places): appearances by place, from 1; who tie share the best of their places."""
+    last: Integers
+    """Appearances in which nobody finished behind."""
+    more: Mapping[str, Integers]
+    """Sums of what else the game has by seat."""
+    win: Any
+    """`ClusterSums` in parts of a win; None for all together, who always win the whole."""
+    score: ClusterSums
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.rules.players)
+
+    @property
+    def appearances(self) -> Integers:
+        """How often each group appeared in a game."""
+        return self.score.n
+
+    @property
+    def part_of_win(self) -> float:
+        """What one of the sums of `win` stands for."""
+        return 1 / whole_win(self.players)
+
+
+def by_strategy(tally: Tally) -> Groups:
+    """Return a group for each strategy of the field."""
+    products = tally.of(BY_STRATEGY, WIN), tally.of(BY_STRATEGY, SCORE)
+    return _groups(tally, lambda pairs: pairs.sum(axis=1), *products)
+
+
+def by_strategy_and_seat(tally: Tally) -> Groups:
+    """Return a group for each strategy in each seat: a strategy's seats together, in turn order."""
+    products = tally.of(BY_PAIR, WIN), tally.of(BY_PAIR, SCORE)
+    return _groups(tally, lambda pairs: pairs.reshape(-1, *pairs.shape[2:]), *products)
+
+
+def by_seat(tally: Tally) -> Groups:
+    """Return a group for each seat, in turn order."""
+    products = tally.of(BY_SEAT, WIN), tally.of(BY_SEAT, SCORE)
+    return _groups(tally, lambda pairs: pairs.sum(axis=0), *products)
+
+
+def all_together(tally: Tally) -> Groups:
+    """Return one group, of every appearance."""
+    score, players = tally.of(TOGETHER, SCORE), tally.cell.players
+    score = score._replace(n=players * score.n, nn=players**2 * score.nn, xn=players * score.xn)
+    return _groups(tally, lambda pairs: pairs.sum(axis=(0, 1))[None], None, score)
+
+
+def seat_shares(tally: Tally) -> Shares:
+    """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
+    cell, found = tally.cell, tally.of(BY_TWO_SEATS, WIN)
+    first, second = np.triu_indices(cell.players)
+    both = np.zeros((cell.players, cell.players), np.int64)
+    both[first, second] = both[second, first] = found.xn
+    whole = whole_win(cell.players) * cell.seatings
+    return shares(clusters=tally.deals, x=tally.of(BY_SEAT, WIN).x, xx=both, whole=whole)
+
+
+def head_to_head(tally: Tally) -> ClusterSums:
+    """Return how often strategies finish ahead of each other, in half wins.
+
+    They are (field, field): of the strategy of the first index against that of the second, filled
+    above the diagonal.
+    """
+    field = len(tally.cell.field)
+    high, low = np.tril_indices(field, -1)
+
+    def filled(sums: Integers) -> Integers:
+        square = np.zeros((field, field), np.int64)
+        square[low, high] = sums
+        return square
+
+    return ClusterSums(*map(filled, tally.of(BY_DUEL, AHEAD)))
+
+
+def _groups(
+    tally: Tally,
+    reduction: Callable[[Integers], Integers],
+    win: ClusterSums | None,
+    score: ClusterSums,
+) -> Groups:
+    amounts, totals = tally.amounts, reduction(tally.totals)
+    # By strategy, by seat, and by seat again: where each group appears.
+    by_seat = amounts.sum(axis=-1)[..., None] * np.eye(tally.cell.players, dtype=np.int64)
+    more = {name: totals[:, MAX_SEATS + 1 + i] for i, name in enumerate(tally.measured.by_seat)}
+    return Groups(
+        rules=tally.cell.rules,
+        amounts=reduction(amounts),
+        seats=reduction(by_seat),
+        places=totals[:, :MAX_SEATS],
+        last=totals[:, MAX_SEATS],
+        more=more,
+        win=win,
+        score=score,
+    )
 
 
 RATE, MEAN = "rate", "mean"
@@ -105,7 +215,7 @@ class Statistic:
 
 def _place(place: int) -> Statistic:
     def share(grouped: Groups) -> NDArray[np.float64]:
-        reached = grouped.totals.places[:, place - 1] / grouped.appearances
+        reached = grouped.places[:, place - 1] / grouped.appearances
         return reached if place <= grouped.players else np.full(reached.shape, np.nan)
 
     text = f"share of appearances in place {place}; ties share the best"
@@ -115,12 +225,12 @@ def _place(place: int) -> Statistic:
 def of_score(name: str, unit: str, text: str) -> tuple[Statistic, ...]:
     """Return mean and spread of the score, which a game calls by a name."""
     return (
-        Statistic(f"{name}_mean", unit, text, lambda g: g.money, MEAN),
+        Statistic(f"{name}_mean", unit, text, lambda g: g.score, MEAN),
         Statistic(
             f"{name}_sd",
             unit,
             f"standard deviation of a player's {name} from game to game",
-            lambda g: standard_deviation(moments(g.totals.money)),
+            lambda g: standard_deviation(moments(g.amounts)),
         ),
     )
 
@@ -139,7 +249,7 @@ def quantiles(name: str, unit: str) -> tuple[Statistic, ...]:
 
 
 def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
-    return quantile(grouped.totals.money, percent)
+    return quantile(grouped.amounts, percent)
 
 
 GAMES = Statistic(
@@ -161,20 +271,20 @@ PLACE_STATISTICS = (
         "first_place",
         SHARE,
         "share of appearances in first place, alone or tied",
-        lambda g: g.totals.places[:, 0] / g.appearances,
+        lambda g: g.places[:, 0] / g.appearances,
     ),
     Statistic(
         "last_place",
         SHARE,
         "share of appearances in which nobody finished behind",
-        lambda g: g.totals.last / g.appearances,
+        lambda g: g.last / g.appearances,
     ),
 )
 DEALS = Statistic(
     "deals",
     COUNT,
     "deals behind the row: the independent observations",
-    lambda g: g.money.clusters,
+    lambda g: g.score.clusters,
 )
 
 
@@ -351,132 +461,3 @@ _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, M
 def columns_of_table(columns: Sequence[str], players: int) -> list[str]:
     """Return columns of a table where at most so many play: later places only if there are."""
     return [column for column in columns if _LATER_PLACES.get(column, 0) <= players]
-
-
-# tally: Finishing orders, counted: all that ratings and their bootstrap need of the games of a
-# cell.
-
-BATCHES = 512
-"""Deals are shared out among so many batches; fewer deals have one each."""
-
-MOST_SUMS = 2**24
-"""How many sums of eight bytes are kept for a cell at most."""
-
-FEWEST_BATCHES = 50
-"""With fewer batches, intervals would be rough."""
-
-
-@dataclass(frozen=True, slots=True)
-class Orders(Accumulator):
-    """Counts of finishing orders in batches of deals.
-
-    A finishing order is a series of choices: the best among all, the next among the rest. What is
-    kept is how often a choice was made from each set of strategies, and who was chosen. Deal d
-    belongs to batch (d - 1) mod `batches`: so the sums do not depend on the pieces in which deals
-    are played, and their size not on how many deals there are.
-    """
-
-    cell: Cell
-    repeats: bool
-    """Whether a strategy can sit twice in a game."""
-    deals: Sums
-    """(): deals counted."""
-    times: Sums
-    """(batches, sets): how often a choice was made from a set, in parts."""
-    wins: Sums
-    """(batches, field): how often a strategy was chosen, in parts."""
-    ahead: Sums
-    """(batches, field, field): finishes ahead of or level with another."""
-
-    @classmethod
-    def empty(cls, cell: Cell, fixed_lineup: bool, deals: int) -> Self:
-        """Return the sums of no game."""
-        field, players = len(cell.field), cell.players
-        # A drawn lineup has a strategy twice only where there are fewer strategies than seats.
-        repeats = fixed_lineup or field < players
-        sets = sum(_set_counts(field, players, repeats))
-        fitting = MOST_SUMS // sets
-        if fitting < min(FEWEST_BATCHES, deals):
-            raise UsageError(
-                f"{field} strategies can meet in {sets:,} ways among {players} players, more than "
-                f"can be rated at once ({MOST_SUMS // FEWEST_BATCHES:,}): name fewer strategies, "
-                "or fewer --players"
-            )
-        batches = min(BATCHES, deals, fitting)
-        return cls(
-            cell=cell,
-            repeats=repeats,
-            deals=np.zeros((), np.int64),
-            times=np.zeros((batches, sets), np.int64),
-            wins=np.zeros((batches, field), np.int64),
-            ahead=np.zeros((batches, field, field), np.int64),
-        )
-
-    @property
-    def batches(self) -> int:
-        """How many batches deals are shared out among."""
-        return len(self.wins)
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        return {
-            "deals": self.deals,
-            "times": self.times,
-            "wins": self.wins,
-            "ahead": self.ahead,
-        }
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
-        (games,) = rows
-        field, players, seatings = len(self.cell.field), self.cell.players, self.cell.seatings
-        require_whole_deals(games, players, seatings)
-        places = games.place
-        if not ((games.strategy < field).all() and ((places >= 1) & (places <= players)).all()):
-            raise ValueError("these games have a strategy or place that is not of this cell")
-        sizes = _set_counts(field, players, self.repeats)
-        count_orders(
-            *(games.data, seatings, games.first_deal, whole_win(players), _ways(field)),
-            np.array([0, 0, *np.cumsum([0, *sizes[:-1]])]),
-            *(int(self.repeats), self.times, self.wins, self.ahead),
-        )
-        self.deals[...] += games.deals
-
-    def batched(self) -> BatchedOrders:
-        """Return the sums of the batches that have a deal, of the sets that were chosen from."""
-        used = self.ahead.any(axis=(1, 2))
-        seen, choice = self.times.any(axis=0), whole_win(self.cell.players)
-        return BatchedOrders(
-            _sets(len(self.cell.field), self.cell.players, self.repeats)[seen],
-            self.times[used][:, seen] / choice,
-            self.wins[used] / choice,
-            self.ahead[used].astype(np.float64),
-        )
-
-
-def _set_counts(field: int, players: int, repeats: bool) -> list[int]:
-    """Return how many sets there are of each size, from 2 up to the number of players."""
-    return [comb(field + (size - 1 if repeats else 0), size) for size in range(2, players + 1)]
-
-
-def _ways(field: int) -> NDArray[np.int64]:
-    return np.array(
-        [[comb(n, size) for size in range(MAX_SEATS + 1)] for n in range(field + MAX_SEATS)]
-    )
-
-
-def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
-    """Return how often each strategy is in each set, in the order that sets are counted in."""
-    subsets = combinations_with_replacement if repeats else combinations
-    ways = _ways(field)
-    blocks = []
-    for size in range(2, players + 1):
-        members = np.array(list(subsets(range(field), size)), np.int64)
-        sizes = np.arange(1, size + 1)
-        shift = (sizes - 1) * repeats
-        index = ways[members + shift, sizes].sum(axis=1)
-        block = np.zeros((len(members), field), np.int64)
-        for member in members.T:
-            block[index, member] += 1
-        blocks.append(block)
-    return np.concatenate(blocks)

@@ -1,20 +1,21 @@
-"""The compiled loops over deals: what every game has by seat and strategy, and squares of sums."""
+"""The compiled loops over games: they fill in what each deal comes to, and add up its products."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
+from strategy_lab.rows import MAX_SEATS
 
 BLOCK = 256
 """So many deals are read again and again before the next ones: they fit the cache."""
 
 COUNTED = -1
-"""What `sum_seats` returns when nothing is wrong."""
+"""What is returned when nothing is wrong."""
 
 
 @compiled
-def sum_seats(records, seatings, players, strategies, starts, into, sums):
+def sum_seats(records, seatings, players, strategies, starts, sums):
     """Add the seats of games to sums.
 
     Parameters
@@ -25,10 +26,8 @@ def sum_seats(records, seatings, players, strategies, starts, into, sums):
     starts : int64[::1]
         Where win shares and scores by seat begin, then win shares, scores and appearances by
         strategy.
-    into : int64[::1]
-        (deals,): to which sums each deal is added.
     sums : int64[:, ::1]
-        (…, sums). Modified in place.
+        (deals, sums). Modified in place.
 
     Returns
     -------
@@ -38,8 +37,8 @@ def sum_seats(records, seatings, players, strategies, starts, into, sums):
     """
     wins, scores = starts[0], starts[1]
     strategy_wins, strategy_scores, strategy_games = starts[2], starts[3], starts[4]
-    for deal in range(len(into)):
-        of_deal = sums[into[deal]]
+    for deal in range(len(sums)):
+        of_deal = sums[deal]
         for game in range(deal * seatings, (deal + 1) * seatings):
             row = records[game]
             for seat in range(players):
@@ -95,7 +94,7 @@ def is_rotated(row, players, shift):
 
 
 @compiled
-def sum_latin_squares(records, seatings, players, wins, scores, into, sums):
+def sum_latin_squares(records, seatings, players, wins, scores, sums):
     """Add the squares of each deal to sums, as `stats.latin_square.Squares` names them.
 
     Where rotations of a lineup are alike, each stands for those that were not played. A deal whose
@@ -108,17 +107,15 @@ def sum_latin_squares(records, seatings, players, wins, scores, into, sums):
     seatings, players : int64
     wins, scores : int64
         Where the sums of squares of win shares, and of scores, begin.
-    into : int64[::1]
-        (deals,): to which sums each deal is added.
     sums : int64[:, ::1]
-        (…, sums). Modified in place.
+        (deals, sums). Modified in place.
     """
     of_wins = np.zeros((players, players), np.int64)
     of_scores = np.zeros((players, players), np.int64)
     of_player = np.zeros(2 * players, np.int64)  # whoever sits behind the last seat is one of them
     shift = seatings % players
-    for deal in range(len(into)):
-        first, of_deal = deal * seatings, sums[into[deal]]
+    for deal in range(len(sums)):
+        first, of_deal = deal * seatings, sums[deal]
         if not is_rotated(records[first], players, shift):
             continue
         game = first
@@ -130,6 +127,94 @@ def sum_latin_squares(records, seatings, players, wins, scores, into, sums):
             game = game + 1 if game + 1 < first + seatings else first
         add_latin_square(of_wins, players, of_player, wins, of_deal)
         add_latin_square(of_scores, players, of_player, scores, of_deal)
+
+
+@inlined
+def last_place(row, scores, field, players, amounts):
+    """Return the last place of a game; 0 if it cannot be counted in the arrays of a tally."""
+    last = np.uint64(0)
+    for seat in range(players):
+        place, score = np.uint64(row.place[seat]), np.uint64(scores[seat])
+        known = row.strategy[seat] < field
+        if not known or place - np.uint64(1) >= np.uint64(players) or score >= np.uint64(amounts):
+            return np.uint64(0)
+        last = max(last, place)
+    return last
+
+
+@compiled
+def sum_appearances(records, scores, more, seatings, starts, amounts, totals, sums):
+    """Add who appears in games to the sums of their deals, and to sums over all deals.
+
+    Parameters
+    ----------
+    records : (deals * seatings,) records of `ROW`
+        By deal.
+    scores : int16[:, ::1]
+        (games, seats): the score in the unit of tables.
+    more : int16[:, :, ::1]
+        (fields, games, seats): what else tables add up.
+    seatings : int64
+    starts : int64[::1]
+        Where the sums of deals begin: scores by seat, by strategy, and of all; appearances, win
+        shares and scores by strategy and seat; meetings and who finished ahead by two strategies.
+    amounts : int64[:, :, ::1]
+        (field, players, amounts): appearances by strategy, seat and score. Modified in place.
+    totals : int64[:, :, ::1]
+        (field, players, `MAX_SEATS` + 1 + fields): appearances by place, those with nobody behind,
+        sums of `more`. Modified in place.
+    sums : int64[:, ::1]
+        (deals, sums). Modified in place. Ahead counts 2 for each meeting in which the strategy of
+        the lower index finishes ahead of the other, and 1 for each tie.
+
+    Returns
+    -------
+    int64
+        `COUNTED`; or the index of the first record that cannot be counted, where counting stopped
+        half-way.
+    """
+    field, players, most = amounts.shape
+    for deal in range(len(sums)):
+        of_deal = sums[deal]
+        for game in range(deal * seatings, (deal + 1) * seatings):
+            row, held = records[game], scores[game]
+            last = last_place(row, held, field, players, most)
+            if last == 0:
+                return game
+            for seat in range(players):
+                strategy, place = np.int64(row.strategy[seat]), np.uint64(row.place[seat])
+                score, pair = np.int64(held[seat]), strategy * players + seat
+                amounts[strategy, seat, np.uint64(score)] += 1
+                total = totals[strategy, seat]
+                total[place - np.uint64(1)] += 1
+                total[MAX_SEATS] += np.int64(place == last)
+                for i in range(len(more)):
+                    total[MAX_SEATS + 1 + i] += np.int64(more[i, game, seat])
+                of_deal[starts[0] + seat] += score
+                of_deal[starts[1] + strategy] += score
+                of_deal[starts[2]] += score
+                of_deal[starts[3] + pair] += 1
+                of_deal[starts[4] + pair] += np.int64(row.win[seat])
+                of_deal[starts[5] + pair] += score
+                for before in range(seat):
+                    other = np.int64(row.strategy[before])
+                    if other != strategy:
+                        lead = np.int64(row.place[before] >= place)
+                        lead += np.int64(row.place[before] > place)
+                        high, low = max(strategy, other), min(strategy, other)
+                        duel = high * (high - 1) // 2 + low
+                        of_deal[starts[6] + duel] += 1
+                        of_deal[starts[7] + duel] += lead if strategy < other else 2 - lead
+    return COUNTED
+
+
+@compiled
+def add_deals(deals, into, sums):
+    """Add what deals come to, (deals, sums), to the sums that each belongs to, (…, sums)."""
+    for deal in range(len(deals)):
+        of_group = sums[into[deal]]
+        for i in range(len(of_group)):
+            of_group[i] += deals[deal, i]
 
 
 @compiled
@@ -333,3 +418,47 @@ def add_products(a, b, a_x, a_n, b_x, b_n, products):
             sums.xn += ax * bn
             sums.nx += an * bx
             sums.nn += an * bn
+
+
+# core: What the digest of any experiment is of.
+
+CORE = np.dtype(
+    [
+        ("appearances", np.int64),
+        ("win", np.int64),
+        ("places", np.int64, MAX_SEATS),
+        ("score", np.int64),
+    ]
+)
+"""Games, parts of wins, games by place from 1, scores."""
+
+
+@compiled
+def count_core(records, sums):
+    """Add games to sums.
+
+    Parameters
+    ----------
+    records : (games,) records of `ROW`
+    sums : (strategies, players) records of `CORE`
+        Modified in place.
+
+    Returns
+    -------
+    int64
+        `COUNTED`; or the index of the first record that has a strategy or place out of range, where
+        counting stopped half-way.
+    """
+    strategies, players = sums.shape
+    for game in range(len(records)):
+        row = records[game]
+        for seat in range(players):
+            strategy, place = np.uint64(row.strategy[seat]), np.uint64(row.place[seat])
+            if strategy >= np.uint64(strategies) or place - np.uint64(1) >= np.uint64(players):
+                return game
+            core = sums[strategy, seat]
+            core.appearances += 1
+            core.win += np.int64(row.win[seat])
+            core.places[place - np.uint64(1)] += 1
+            core.score += np.int64(row.score[seat])
+    return COUNTED

@@ -12,17 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError, nearest
-from strategy_lab.results.accumulators import Accumulator, Cell, Sums, require_whole_deals
-from strategy_lab.results.appearances import TABLES
-from strategy_lab.results.conclusions import COUNT, SHARE, Columns
-from strategy_lab.results.deal_loops import COUNTED, sum_latin_squares, sum_seats
-from strategy_lab.rows import Rows, whole_win
-from strategy_lab.stats.batches import Squares, smooth_difference, sources
+from strategy_lab.results.accumulators import Cell, Kept, Sums, require_whole_deals
+from strategy_lab.results.conclusions import COUNT, SHARE
+from strategy_lab.results.deal_loops import (
+    COUNTED,
+    add_deals,
+    add_squares,
+    sum_appearances,
+    sum_latin_squares,
+    sum_seats,
+)
+from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.stats.batches import Squares, sources
+from strategy_lab.stats.intervals import ClusterSums
 
 # measure: A measure: a quantity of games, defined once for tables, sentences, goals, plots and
 # files.
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 PLAYER, SEAT, STRATEGY, TABLE = "player", "seat", "strategy", "table"
 STANDING = "standing"
@@ -182,69 +190,63 @@ SQUARES_OF = {of: tuple(f"{of}_{part}" for part in Squares._fields) for of in (W
 
 OF_DEAL = tuple(name for names in SQUARES_OF.values() for name in names)
 
+PAIR, DUEL, ALL = "strategy and seat", "two strategies", "all"
+"""What else there are sums of in a run: each strategy in each seat, every two strategies, of which
+the first has the lower index, and all who play together."""
+
+COUNTED_SCORE, MEETINGS, AHEAD = "counted score", "meetings", "ahead"
+"""The score in the unit of tables; how often two strategies meet, and twice how often the first
+finishes ahead, where a tie counts once."""
+
+OF_APPEARANCES = (
+    (SEAT, COUNTED_SCORE),
+    (STRATEGY, COUNTED_SCORE),
+    (ALL, COUNTED_SCORE),
+    (PAIR, GAMES),
+    (PAIR, WIN),
+    (PAIR, COUNTED_SCORE),
+    (DUEL, MEETINGS),
+    (DUEL, AHEAD),
+)
+"""The sums that a run has beside, in the order in which `sum_appearances` takes them."""
+
 
 class Group(NamedTuple):
-    """Sums that are kept for each of several.
+    """Sums that are kept for each of several."""
 
-    Attributes
-    ----------
-    of
-        What each is.
-    sums
-        Their names.
-    size
-        How many there is room for.
-    members
-        Which of these there are, by their indices.
-    """
-
-    of: str
+    of: str  # what each is
     sums: tuple[str, ...]
-    size: int
-    members: tuple[int, ...]
+    size: int  # how many there is room for
+    members: tuple[int, ...]  # which of these there are, by their indices
 
 
 class Quantity(NamedTuple):
-    """A measure of one of those that it is of.
-
-    Attributes
-    ----------
-    of, number
-        Which: the index of the seat, say; 0 for any player and for the table.
-    x, n
-        Where among the sums of a deal it and its observations are.
-    unit
-        What one of x stands for.
-    """
+    """A measure of one of those that it is of."""
 
     measure: Measure
     of: str
-    number: int
+    number: int  # the index of the seat, say; 0 for any player and for the table
     x: int
-    n: int
-    unit: float
+    n: int  # where among the sums of a deal it and its observations are
+    unit: float  # what one of x stands for
 
 
 class Layout:
-    """The sums of a deal by their names.
+    """The sums of a deal by their names; `length` is how many there are.
 
-    Parameters
-    ----------
-    players, strategies
-        How many play, and how many are in the field that lineups are drawn from.
-    of_table
-        The names of the sums over games; those of squares follow.
-    more
-        What the game has beside seats and strategies.
-
-    Attributes
-    ----------
-    length
-        How many sums there are.
+    `players`, `strategies`: how many play, and how many are in the field that lineups are drawn
+    from. `of_table`: the names of the sums over games; those of squares follow. `more`: what the
+    game has beside seats and strategies. `appearances`: whether those of runs are there as well.
     """
 
     def __init__(
-        self, players: int, strategies: int, of_table: Sequence[str], more: Sequence[Group] = ()
+        self,
+        players: int,
+        strategies: int,
+        of_table: Sequence[str],
+        more: Sequence[Group] = (),
+        *,
+        appearances: bool = False,
     ) -> None:
         self.players, self.strategies = players, strategies
         self.groups = {
@@ -262,10 +264,23 @@ class Layout:
             for name in group.sums:
                 self._starts[group.of, name] = self.length
                 self.length += group.size
+        self.sizes = {SEAT: players, STRATEGY: strategies, ALL: 1}
+        self.sizes |= {PAIR: strategies * players, DUEL: strategies * (strategies - 1) // 2}
+        for of, name in OF_APPEARANCES if appearances else ():
+            self._starts[of, name] = self.length
+            self.length += self.sizes[of]
 
     def start(self, of: str, name: str) -> int:
         """Return where the first of some sums is."""
         return self._starts[of, name]
+
+    def starts(self, *names: tuple[str, str]) -> NDArray[np.int64]:
+        """Return where the first of several sums each is."""
+        return np.array([self._starts[name] for name in names], np.int64)
+
+    def places(self, of: str, name: str) -> NDArray[np.int64]:
+        """Return where all of some sums are."""
+        return self._starts[of, name] + np.arange(self.sizes[of])
 
     def sums(self, sums: NDArray[Any], of: str, name: str) -> NDArray[Any]:
         """Return one sum for each member of a group, (…, members)."""
@@ -339,6 +354,9 @@ class Measures:
     on_common_deals: Callable[[Any, Any], bool]
     """Whether games by two rules can be played with the same cards."""
 
+    by_seat: tuple[str, ...] = ()
+    """The fields of rows by seat that tables add up, beside win shares, places and scores."""
+
     named_groups: Mapping[str, str] = field(default_factory=dict)
     """Of which groups runs have tables, and what these are called. Runs then count the detail."""
 
@@ -382,9 +400,9 @@ class Measures:
         """Return the measures that a command tells."""
         return tuple(measure for measure in self.entries if command in measure.used_in)
 
-    def layout(self, cell: Cell, *, detail: bool) -> Layout:
-        """Return where the sums of a cell's deals are, with or without those of the detail."""
-        return _layout(self, cell, detail)
+    def layout(self, cell: Cell, *, detail: bool, appearances: bool = False) -> Layout:
+        """Return where the sums of a cell's deals are: also those of the detail, of appearances."""
+        return _layout(self, cell, detail, appearances)
 
     def follows(self, measure: Measure, layout: Layout) -> Callable[[Floats], Floats]:
         """Return how a measure of a whole table follows from sums over deals, (…, sums) to (…).
@@ -403,61 +421,45 @@ class Measures:
         known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
         return any(name not in known for ratio in measure.of.values() for name in ratio)
 
-    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
+    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, appearances: bool = False) -> Sums:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
-        Without `seats`, those by seat and strategy are missing, which are the last ones, and those
-        of squares are 0. Without `detail` as well, nothing but the sums over games is there.
+        Those of appearances are 0: see `Tally`.
         """
         require_whole_deals(rows, cell.players, rows.seatings)
-        layout = self.layout(cell, detail=detail)
+        layout = self.layout(cell, detail=detail, appearances=appearances)
         if detail:
             rows.require_detail()
-        missing = (SEAT, OF_SEAT[0]) if detail else (TABLE, OF_DEAL[0])
-        length = layout.length if seats else layout.start(*missing)
-        sums = np.zeros((rows.deals, length), np.int64)
-        if seats:
-            add_seats(layout, cell, rows, np.arange(rows.deals), sums)
-        rules, starts = _set_up(self, cell)
-        self.sum_games(rows.data, rows.seatings, cell.players, rules, sums)
+        sums = np.zeros((rows.deals, layout.length), np.int64)
+        games = rows.data, rows.seatings, cell.players
+        starts = [(SEAT, name) for name in OF_SEAT] + [(STRATEGY, name) for name in OF_STRATEGY]
+        stopped_at = sum_seats(*games, len(cell.field), layout.starts(*starts), sums)
+        if stopped_at != COUNTED:
+            raise ValueError(
+                f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+            )
+        squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
+        sum_latin_squares(*games, *squares, sums)
+        set_up, of_detail = _set_up(self, cell)
+        self.sum_games(*games, set_up, sums)
         if detail:
-            games = rows.data, rows.detail, rows.seatings, cell.players
-            self.sum_details(*games, rules, starts, sums)
+            self.sum_details(rows.data, rows.detail, *games[1:], set_up, of_detail, sums)
         return sums
 
 
-def add_seats(layout: Layout, cell: Cell, rows: Rows, into: Sums, sums: Sums) -> None:
-    """Add what every game has to sums: by seat, by strategy, and of squares.
-
-    `layout`: of the sums. `into`: (deals,): to which sums each deal is added. `sums`: (…, sums).
-    Modified in place.
-    """
-    by_seat = [layout.start(SEAT, name) for name in OF_SEAT]
-    by_strategy = [layout.start(STRATEGY, name) for name in OF_STRATEGY]
-    stopped_at = sum_seats(
-        *(rows.data, rows.seatings, cell.players, len(cell.field)),
-        *(np.array([*by_seat, *by_strategy]), into, sums),
-    )
-    if stopped_at != COUNTED:
-        raise ValueError(f"row {stopped_at} has a strategy that is not one of {len(cell.field)}")
-    squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
-    sum_latin_squares(rows.data, rows.seatings, cell.players, *squares, into, sums)
-
-
 @lru_cache
-def _layout(measured: Measures, cell: Cell, detail: bool) -> Layout:
+def _layout(measured: Measures, cell: Cell, detail: bool, appearances: bool) -> Layout:
     names = (*measured.of_table, *(measured.of_table_in_detail if detail else ()))
     more = measured.groups(cell.rules) if detail else ()
-    return Layout(cell.players, len(cell.field), names, more)
+    return Layout(cell.players, len(cell.field), names, more, appearances=appearances)
 
 
 @lru_cache
 def _set_up(measured: Measures, cell: Cell) -> tuple[NDArray[np.int64], Sums]:
     """Return what sums take from the rules, and where those of the detail begin."""
-    layout = measured.layout(cell, detail=True)
     groups = measured.groups(cell.rules)
-    starts = [layout.start(group.of, name) for group in groups for name in group.sums]
-    return measured.set_up(cell.rules), np.array(starts, np.int64)
+    of_detail = [(group.of, name) for group in groups for name in group.sums]
+    return measured.set_up(cell.rules), measured.layout(cell, detail=True).starts(*of_detail)
 
 
 def _found(module: str) -> Measures:
@@ -536,68 +538,155 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SourceSums(Accumulator):
-    """Sums over groups of deals that say where wins and scores come from.
-
-    Attributes
-    ----------
-    cell
-        What is played.
-    sums
-        (`GROUPS`, sums): as a layout has them that has nothing but what every game has.
-    """
-
-    cell: Cell
-    sums: Sums
-
-    @classmethod
-    def empty(cls, cell: Cell) -> Self:
-        """Return the sums of no deal of a cell."""
-        return cls(cell, np.zeros((GROUPS, _sources_layout(cell).length), np.int64))
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        return {"sums": self.sums}
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place; nothing follows from deals that were played once."""
-        if self.cell.seatings == 1:
-            return
-        (games,) = rows
-        require_whole_deals(games, self.cell.players, self.cell.seatings)
-        group = (games.first_deal + np.arange(games.deals)) % GROUPS
-        add_seats(_sources_layout(self.cell), self.cell, games, group, self.sums)
+@lru_cache
+def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantity]:
+    """Return what a run measures, but for what tables by strategy and by seat have."""
+    layout = measured.layout(cell, detail=detail)
+    return [
+        quantity
+        for measure in measured.used_in(RUN)
+        for of in measure.of
+        if measure.name not in measured.unknown(cell.rules)
+        and of not in (SEAT, STRATEGY)
+        and layout.knows(measure, of)
+        for quantity in layout.quantities(measure, of)
+    ]
 
 
-def sources_table(results: Mapping[Cell, SourceSums], measured: Measures) -> Columns:
-    """Return a row for each source, of cells of several strategies whose lineups were rotated."""
-    rows: list[tuple[Any, ...]] = []
-    for cell, found in results.items():
-        layout = _sources_layout(cell)
-        played = found.sums[found.sums[:, layout.start(TABLE, SQUARES_OF[WIN][0])] > 0]
-        if len(cell.field) == 1 or not len(played):
-            continue
-        games = int(layout.sums(played, STRATEGY, GAMES).sum()) // cell.players
-        deals = games // cell.seatings
-        for measure in measured.used_in(RUN):
-            if not isinstance(measure.quantity, Share):
-                continue
-            share = smooth_difference(
-                partial(measure.quantity, layout), None, played, error=0.05, least_error=1 / deals
-            )
-            rows.append(
-                (cell.ruleset, cell.players, measure.name, measure.unit, *share, games, deals)
-            )
-    columns = zip(*rows, strict=True) if rows else [()] * len(TABLES["measures"])
-    return {
-        name: np.array(column) for name, column in zip(TABLES["measures"], columns, strict=True)
-    }
+BY_SEAT, BY_TWO_SEATS, BY_STRATEGY = "by seat", "by two seats", "by strategy"
+BY_PAIR, BY_DUEL, TOGETHER, MEASURED = (
+    "by strategy and seat",
+    "by two strategies",
+    "all",
+    "measures",
+)
+"""What a run keeps products of: with the games of a deal, wins and scores of each seat, and scores
+of all; wins of two seats; with the appearances of each, wins and scores; who finishes ahead with
+meetings; and `run_quantities`."""
+
+
+class Products(NamedTuple):
+    """Of which sums of a deal products are kept: where each x and n is, and which are which."""
+
+    x: NDArray[np.int64]
+    n: NDArray[np.int64]
+    places: Mapping[tuple[str, str], NDArray[np.int64]]
 
 
 @lru_cache
-def _sources_layout(cell: Cell) -> Layout:
-    return Layout(cell.players, len(cell.field), ())
+def products_of(cell: Cell, measured: Measures, detail: bool) -> Products:
+    """Return the products that runs keep of a cell; those with the same n follow each other."""
+    layout = measured.layout(cell, detail=detail, appearances=True)
+    seats, games = layout.places(SEAT, WIN), layout.start(TABLE, GAMES)
+    first, second = np.triu_indices(cell.players)
+    measures = run_quantities(cell, measured, detail)
+    kept: list[tuple[str, str, Any, Any]] = [
+        (BY_SEAT, WIN, seats, games),
+        (BY_SEAT, SCORE, layout.places(SEAT, COUNTED_SCORE), games),
+        (TOGETHER, SCORE, layout.places(ALL, COUNTED_SCORE), games),
+        (BY_TWO_SEATS, WIN, seats[first], seats[second]),
+        *(
+            (by, name, layout.places(of, score), layout.places(of, GAMES))
+            for by, of in ((BY_STRATEGY, STRATEGY), (BY_PAIR, PAIR))
+            for name, score in ((WIN, WIN), (SCORE, COUNTED_SCORE))
+        ),
+        (BY_DUEL, AHEAD, layout.places(DUEL, AHEAD), layout.places(DUEL, MEETINGS)),
+        (MEASURED, "", np.array([q.x for q in measures]), np.array([q.n for q in measures])),
+    ]
+    x = np.concatenate([x for _, _, x, _ in kept])
+    n = np.concatenate([np.broadcast_to(n, x.shape) for _, _, x, n in kept])
+    order = np.argsort(n, kind="stable")
+    ends = np.cumsum([len(x) for _, _, x, _ in kept])
+    found = np.split(np.argsort(order), ends[:-1])
+    places = {(by, name): at for (by, name, _, _), at in zip(kept, found, strict=True)}
+    return Products(x[order], n[order], places)
+
+
+MOST_AT_ONCE = 2**18
+"""So many sums of deals are in memory at once: about what a cache holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Kept):
+    """Integer sums over the games of a run.
+
+    They fit int64 for as many games as `Cell.most_games` says.
+    """
+
+    cell: Cell
+    measured: Measures
+    detail: bool
+    """What is played, the measures of the game, and whether those are summed that take the detail
+    of games."""
+
+    deals: Sums
+    """(): deals counted."""
+
+    amounts: Sums
+    """(field, players, amounts): appearances by strategy, seat and score at the end."""
+
+    totals: Sums
+    """(field, players, `MAX_SEATS` + 1 + fields): appearances by place, from 1; those with nobody
+    behind; sums of what else tables add up, `Measures.by_seat`."""
+
+    products: Sums
+    """(products, 6): the fields of `ClusterSums`, as `products_of` says of what."""
+
+    groups: Sums
+    """(`GROUPS`, sums): over deals by their numbers, of all but appearances; none where deals are
+    played once."""
+
+    @classmethod
+    def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
+        """Return the tally of no game of a cell."""
+        pairs = len(cell.field), cell.players
+        length = measured.layout(cell, detail=detail).length if cell.seatings > 1 else 0
+        shapes = (
+            (),
+            (*pairs, cell.most_money + 1),
+            (*pairs, MAX_SEATS + 1 + len(measured.by_seat)),
+            (len(products_of(cell, measured, detail).x), len(ClusterSums._fields)),
+            (GROUPS, length),
+        )
+        return cls(cell, measured, detail, *(np.zeros(shape, np.int64) for shape in shapes))
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return int(self.deals) * self.cell.seatings
+
+    def count(self, rows: Sequence[Rows]) -> None:
+        """Add games of the cell, in place."""
+        (games,) = rows
+        require_whole_deals(games, self.cell.players, self.cell.seatings)
+        layout = self.measured.layout(self.cell, detail=self.detail, appearances=True)
+        for part in games.parts(max(1, MOST_AT_ONCE // layout.length)):
+            self._count(layout, part)
+        self.deals[...] += games.deals
+
+    def _count(self, layout: Layout, games: Rows) -> None:
+        deals = self.measured.deal_sums(self.cell, games, detail=self.detail, appearances=True)
+        more = np.zeros((len(self.measured.by_seat), len(games.data), MAX_SEATS), np.int16)
+        for i, name in enumerate(self.measured.by_seat):
+            more[i] = games.data[name]
+        stopped_at = sum_appearances(
+            *(games.data, games.counted_score, more, games.seatings),
+            *(layout.starts(*OF_APPEARANCES), self.amounts, self.totals, deals),
+        )
+        if stopped_at != COUNTED:
+            raise ValueError(
+                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
+            )
+        x, n, _ = products_of(self.cell, self.measured, self.detail)
+        add_squares(deals, x, n, self.products)
+        if self.groups.size:
+            numbers = games.first_deal + np.arange(games.deals)
+            add_deals(deals, numbers % GROUPS, self.groups)
+
+    def of(self, by: str, name: str = "", chosen: Any = slice(None)) -> ClusterSums:
+        """Return sums over deals, an entry for each of which they are."""
+        places = products_of(self.cell, self.measured, self.detail).places[by, name]
+        return ClusterSums(*self.products[places[chosen]].T)
 
 
 # batch_sums: Sums over batches of deals: what games come to, in so few numbers that all can be
@@ -605,7 +694,7 @@ def _sources_layout(cell: Cell) -> Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchSums(Accumulator):
+class BatchSums(Kept):
     """Sums over the games of each batch, all of as many deals."""
 
     cell: Cell
@@ -635,11 +724,4 @@ class BatchSums(Accumulator):
     def count_from(self, first: int, rows: Rows) -> None:
         """Add games of deals of which the first has this index among those of all batches."""
         batch = (first + np.arange(rows.deals)) // self.batch_deals
-        starts = np.flatnonzero(np.diff(batch, prepend=-1))
-        if len(starts):
-            of_deals = self.measured.deal_sums(self.cell, rows, detail=self.detail)
-            self.sums[batch[starts]] += np.add.reduceat(of_deals, starts)
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return the sums by name."""
-        return {"sums": self.sums}
+        add_deals(self.measured.deal_sums(self.cell, rows, detail=self.detail), batch, self.sums)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.results.accumulators import Accumulator, Cell, Sums, arrays_of
+from strategy_lab.results.accumulators import Accumulator, Cell, Sums
 from strategy_lab.results.conclusions import BEFORE, TABLES, Columns, holm_by_family, tables_of
 from strategy_lab.results.deal_loops import OF_A, OF_B, OF_BOTH, PRODUCTS, add_products
 from strategy_lab.results.measures import (
@@ -141,10 +141,12 @@ class PairedTally(Accumulator):
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
-        records = {f"pairs.{i}": pairs for i, pairs in enumerate(self.pairs, start=1)}
-        records |= {f"orders.{i}": orders for i, orders in enumerate(self.orders)}
-        seats = {f"seats.{i}": seats for i, seats in enumerate(self.seats, start=1)}
-        return {"deals": self.deals, **arrays_of(records), **seats}
+        several = {"pairs": self.pairs, "orders": self.orders, "seats": self.seats}
+        return {"deals": self.deals} | {
+            f"{name}.{i}": array.view(np.int64)
+            for name, arrays in several.items()
+            for i, array in enumerate(arrays)
+        }
 
 
 def _add(

@@ -6,50 +6,47 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Self
+from functools import partial
+from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
-from strategy_lab.errors import nearest
-from strategy_lab.results import accumulators
-from strategy_lab.results.accumulators import (
-    Accumulator,
-    Cell,
-    Sums,
-    Tally,
-    require_whole_deals,
-    seat_shares,
-)
+from strategy_lab.results import appearances
+from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.appearances import (
+    TABLES,
     Statistics,
     columns_of_table,
     estimates,
     fairness,
+    head_to_head,
+    seat_shares,
     tables_with,
 )
-from strategy_lab.results.conclusions import SHARE, Column, Columns, Tables
-from strategy_lab.results.deal_loops import add_squares
+from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.measures import (
     COMPARE,
+    GAMES,
+    MEASURED,
     RUN,
     SEAT,
+    SQUARES_OF,
     STANDING,
     STRATEGY,
+    TABLE,
     WIN,
     Measure,
-    Measures,
     Quantity,
     Ratio,
+    Share,
+    Tally,
+    run_quantities,
 )
-from strategy_lab.rows import Rows
-from strategy_lab.stats.batches import Gap
+from strategy_lab.stats.batches import Gap, smooth_difference
 from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 from strategy_lab.stats.differences import SIGNIFICANT, all_equal, all_within, holm, pairs, verdicts
-from strategy_lab.stats.intervals import ClusterSums, ratio
+from strategy_lab.stats.intervals import ratio
 
 # every_game: The measures that every game has: who wins how often, and how much depends on the
 # seat.
@@ -110,9 +107,9 @@ EVERY_GAME = (WIN_RATE, SEAT_GAP, RANK)
 """In the order of tables."""
 
 
-def seat_effect(cell: Cell, tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
+def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
-    found = seat_shares(cell, tally)
+    cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)
     differences = pairs(*found)
     gap = Gap(found.value, found.covariance, int(found.clusters))
@@ -158,11 +155,11 @@ def tables(
     """Return the tables of a run, with a block of rows for each cell in turn."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
-        name: _joined([block(cell, tally, statistics, by[cell]) for cell, tally in results.items()])
+        name: _joined([block(tally, statistics, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
-    effects = _joined([seat_effect(cell, tally) for cell, tally in results.items()])
+    effects = _joined([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
     return {
@@ -191,43 +188,36 @@ def records(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
-    grouped = accumulators.by_strategy(cell, tally)
-    alone = grouped.win.n == tally.games * cell.players
-    keys = {"strategy": np.array(cell.field)}
-    return _keys(cell, keys) | estimates(grouped, by, statistics.of_players, certain=alone)
+def _by_strategy(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+    grouped = appearances.by_strategy(tally)
+    alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
+    keys = _keys(tally.cell, {"strategy": np.array(tally.cell.field)})
+    return keys | estimates(grouped, by, statistics.of_players, certain=alone)
 
 
-def _by_seat(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
-    grouped = accumulators.by_seat(cell, tally)
-    keys = {"seat": np.arange(1, cell.players + 1)}
-    fair = fairness(grouped, cell.players)
-    return _keys(cell, keys) | estimates(grouped, by, statistics.of_players) | fair
+def _by_seat(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+    grouped, players = appearances.by_seat(tally), tally.cell.players
+    found = estimates(grouped, by, statistics.of_players) | fairness(grouped, players)
+    return _keys(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
-def _by_strategy_and_seat(
-    cell: Cell, tally: Tally, statistics: Statistics, by: Estimator
-) -> Columns:
-    grouped = accumulators.by_strategy_and_seat(cell, tally)
+def _by_strategy_and_seat(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+    field, players = tally.cell.field, tally.cell.players
     keys = {
-        "strategy": np.repeat(np.array(cell.field), cell.players),
-        "seat": np.tile(np.arange(1, cell.players + 1), len(cell.field)),
+        "strategy": np.repeat(np.array(field), players),
+        "seat": np.tile(np.arange(1, players + 1), len(field)),
     }
-    return _seen(_keys(cell, keys) | estimates(grouped, by, statistics.of_players))
+    found = estimates(appearances.by_strategy_and_seat(tally), by, statistics.of_players)
+    return _seen(_keys(tally.cell, keys) | found)
 
 
-def _by_players(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
-    grouped = accumulators.all_together(cell, tally)
-    return (
-        _keys(cell, {})
-        | estimates(grouped, by, statistics.of_all)
-        | {"games": np.array([tally.games])}
-    )
+def _by_players(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+    found = estimates(appearances.all_together(tally), by, statistics.of_all)
+    return _keys(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 
-def _head_to_head(cell: Cell, tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
-    sums = accumulators.head_to_head(tally)
-    rate = ratio(sums, unit=0.5)
+def _head_to_head(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+    cell, rate = tally.cell, ratio(head_to_head(tally), unit=0.5)
     low, high = by.rate(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)
 
@@ -257,8 +247,8 @@ _BLOCKS = {
 }
 
 
-def _keys(cell: Cell, keys: Columns) -> Columns:
-    rows = max(map(len, keys.values()), default=1)
+def _keys(cell: Cell, keys: Columns, rows: int = 1) -> Columns:
+    rows = max(map(len, keys.values()), default=rows)
     return {
         "ruleset": np.repeat(np.array([cell.ruleset]), rows),
         "players": np.repeat(cell.players, rows),
@@ -278,103 +268,71 @@ def _seen(block: Columns) -> Columns:
     return {name: column[block["games"] > 0] for name, column in block.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class GameSums(Accumulator):
-    """Integer sums over deals."""
-
-    cell: Cell
-    measured: Measures
-    detail: bool
-    """What is played, the measures of the game, and whether those are summed that take the detail
-    of games."""
-
-    deals: Sums
-    """(): deals counted."""
-
-    sums: Sums
-    """(quantities, 6): the fields of `ClusterSums`, as `add_squares` adds them."""
-
-    @classmethod
-    def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
-        """Return the sums of no game of a cell."""
-        shape = len(_places(cell, measured, detail)[0]), len(ClusterSums._fields)
-        return cls(cell, measured, detail, np.zeros((), np.int64), np.zeros(shape, np.int64))
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        return {"deals": self.deals, "sums": self.sums}
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
-        (games,) = rows
-        require_whole_deals(games, self.cell.players, self.cell.seatings)
-        of_deals = self.measured.deal_sums(self.cell, games, detail=self.detail, seats=False)
-        add_squares(of_deals, *_places(self.cell, self.measured, self.detail), self.sums)
-        self.deals[...] += games.deals
-
-    def of(self, number: int) -> ClusterSums:
-        """Return the sums of one quantity, as arrays with one entry."""
-        return ClusterSums(*self.sums[[number]].T)
-
-
-def quantities(cell: Cell, measured: Measures, *, detail: bool) -> list[Quantity]:
-    """Return what is measured of a cell, but for what tables by strategy and by seat have."""
-    layout = measured.layout(cell, detail=detail)
-    return [
-        quantity
-        for measure in measured.used_in(RUN)
-        for of in measure.of
-        if measure.name not in measured.unknown(cell.rules)
-        and of not in (SEAT, STRATEGY)
-        and layout.knows(measure, of)
-        for quantity in layout.quantities(measure, of)
-    ]
-
-
-@lru_cache
-def _places(cell: Cell, measured: Measures, detail: bool) -> list[NDArray[np.int64]]:
-    """Return where among the sums of a deal each quantity and its observations are."""
-    found = quantities(cell, measured, detail=detail)
-    return [np.array([getattr(each, part) for each in found]) for part in ("x", "n")]
-
-
 def measures_table(
-    results: Mapping[Cell, GameSums], estimators: Mapping[Cell, Estimator] | None = None
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
 ) -> Columns:
     """Return a row for each measure of whole games, with its interval."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
-    return _joined([_rows(cell, sums, by[cell]) for cell, sums in results.items()])
+    of_games = [_rows(tally, by[cell]) for cell, tally in results.items()]
+    of_sources = [_sources(tally) for tally in results.values()]
+    return _joined([*of_games, *(table for table in of_sources if len(table["games"]))])
 
 
-def standings_table(results: Mapping[Cell, GameSums]) -> Columns:
+def _sources(tally: Tally) -> Columns:
+    """Return a row for each source, of cells of several strategies whose lineups were rotated."""
+    cell, rows = tally.cell, []
+    layout = tally.measured.layout(cell, detail=tally.detail)
+    played = tally.groups
+    if played.size:
+        played = played[played[:, layout.start(TABLE, SQUARES_OF[WIN][0])] > 0]
+    if len(cell.field) > 1 and played.size:
+        games = int(layout.sums(played, STRATEGY, GAMES).sum()) // cell.players
+        deals = games // cell.seatings
+        for measure in tally.measured.used_in(RUN):
+            if isinstance(measure.quantity, Share):
+                quantity, error = partial(measure.quantity, layout), 1 / deals
+                share = smooth_difference(quantity, None, played, error=0.05, least_error=error)
+                name = cell.ruleset, cell.players, measure.name, measure.unit
+                rows.append((*name, *share, games, deals))
+    columns: Any = zip(*rows, strict=True) if rows else [()] * len(TABLES["measures"])
+    return dict(zip(TABLES["measures"], map(np.array, columns), strict=True))
+
+
+def standings_table(results: Mapping[Cell, Tally]) -> Columns:
     """Return how often those win who were first, second and so on: a row for each place."""
     blocks = []
-    for cell, sums in results.items():
-        every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
-        chosen = [(number, each) for number, each in every if each.of == STANDING]
-        table = rows_of(cell, sums, chosen, FIXED_SAMPLE)
+    for tally in results.values():
+        chosen = _measured(tally, STANDING)
+        table = rows_of(tally, chosen, FIXED_SAMPLE)
         standing = {"standing": np.array([1 + each.number for _, each in chosen])}
         blocks.append(standing | {name.replace("value", "win_rate"): table[name] for name in table})
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    return _joined(blocks)
 
 
 def group_tables(
-    results: Mapping[Cell, GameSums], measured: Measures, estimators: Mapping[Cell, Estimator]
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator]
 ) -> dict[str, Columns]:
     """Return a table of each group of which a game has one: its measures of each member."""
+    measured = next(iter(results.values())).measured
     return {
-        table: _joined(
-            [_members(cell, sums, of, estimators[cell]) for cell, sums in results.items()]
-        )
+        table: _joined([_members(tally, of, estimators[cell]) for cell, tally in results.items()])
         for of, table in measured.named_groups.items()
     }
 
 
-def _members(cell: Cell, sums: GameSums, of: str, by: Estimator) -> Columns:
-    every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
-    chosen = [(number, each) for number, each in every if each.of == of]
-    table = rows_of(cell, sums, chosen, by)
-    names = sums.measured.member_names(cell.rules, of) if sums.measured.member_names else ()
+def _measured(tally: Tally, of: str | None) -> list[tuple[int, Quantity]]:
+    """Return what a run measures of something, or of whole games, with the numbers of its sums."""
+    return [
+        (number, each)
+        for number, each in enumerate(run_quantities(tally.cell, tally.measured, tally.detail))
+        if each.of == (of or each.measure.whole)
+    ]
+
+
+def _members(tally: Tally, of: str, by: Estimator) -> Columns:
+    chosen, measured = _measured(tally, of), tally.measured
+    table = rows_of(tally, chosen, by)
+    names = measured.member_names(tally.cell.rules, of) if measured.member_names else ()
     return {
         "ruleset": table["ruleset"],
         "players": table["players"],
@@ -385,90 +343,33 @@ def _members(cell: Cell, sums: GameSums, of: str, by: Estimator) -> Columns:
     }
 
 
-def rows_of(
-    cell: Cell, sums: GameSums, chosen: Sequence[tuple[int, Quantity]], by: Estimator
-) -> Columns:
+def rows_of(tally: Tally, chosen: Sequence[tuple[int, Quantity]], by: Estimator) -> Columns:
     """Return some quantities with their intervals, a row each, and what they are observed in."""
     found = []
     for number, quantity in chosen:
-        mean = ratio(sums.of(number), unit=quantity.unit)
+        mean = ratio(tally.of(MEASURED, chosen=[number]), unit=quantity.unit)
         low, high = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
         found.append((mean.value, low, high, mean.n, mean.clusters))
     columns = [np.concatenate(column) for column in zip(*found, strict=True)]
-    return {
-        "ruleset": np.repeat(np.array([cell.ruleset]), len(chosen)),
-        "players": np.repeat(cell.players, len(chosen)),
-        **dict(zip(("value", "value_low", "value_high", "games", "deals"), columns, strict=True)),
-    }
+    return _keys(tally.cell, {}, len(chosen)) | dict(
+        zip(("value", "value_low", "value_high", "games", "deals"), columns, strict=True)
+    )
 
 
-def _rows(cell: Cell, sums: GameSums, by: Estimator) -> Columns:
-    every = enumerate(quantities(cell, sums.measured, detail=sums.detail))
-    whole = [(number, each) for number, each in every if each.of == each.measure.whole]
-    table = rows_of(cell, sums, whole, by)
-    measures = [each.measure for _, each in whole]
-    kept = np.repeat(sums.deals > 0, len(whole))
+def _rows(tally: Tally, by: Estimator) -> Columns:
+    whole = _measured(tally, None)
+    table = rows_of(tally, whole, by)
+    kept = np.repeat(tally.deals > 0, len(whole))
     named = {
         "ruleset": table["ruleset"],
         "players": table["players"],
-        "measure": np.array([measure.name for measure in measures]),
-        "unit": np.array([measure.unit for measure in measures]),
+        "measure": np.array([each.measure.name for _, each in whole]),
+        "unit": np.array([each.measure.unit for _, each in whole]),
         **{name: table[name] for name in ("value", "value_low", "value_high")},
-        "games": np.repeat(sums.deals * cell.seatings, len(whole)),
+        "games": np.repeat(tally.games, len(whole)),
         "deals": table["deals"],
     }
     return {name: column[kept] for name, column in named.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateSums(Accumulator):
-    """Sums over the deals of each candidate: the first strategies of a field."""
-
-    first: int
-    """The index in the field of the first candidate."""
-
-    win: Sums
-    win_squares: Sums
-    """(candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
-    win."""
-
-    ahead: Sums
-    """(candidates,): the score times the number of the others, less the scores of the others."""
-
-    level: Sums
-    """(candidates,): in how many deals all others played as the candidate does."""
-
-    @classmethod
-    def empty(cls, candidates: int) -> Self:
-        """Return the sums of no deal."""
-        return cls(0, *(np.zeros(candidates, np.int64) for _ in range(4)))
-
-    def of(self, candidate: int) -> CandidateSums:
-        """Return those of one candidate, which share memory with these."""
-        own = slice(candidate, candidate + 1)
-        parts = (self.win, self.win_squares, self.ahead, self.level)
-        return CandidateSums(self.first + candidate, *(part[own] for part in parts))
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add the games of some deals, at each of their tables, to the first candidate."""
-        wins: Sums | int = 0
-        for games in rows:
-            own = games.strategy == self.first
-            score = games.score.astype(np.int64)
-            self.ahead[0] += np.where(own, (games.players - 1) * score, -score).sum()
-            win = np.where(own, games.win, 0).sum(axis=1, dtype=np.int64)
-            wins = wins + win.reshape(-1, games.seatings).sum(axis=1)
-        self.win[0] += np.sum(wins)
-        self.win_squares[0] += np.sum(np.square(wins))
-
-    def arrays(self) -> dict[str, Sums]:
-        """Return the sums by name."""
-        return {
-            "win": self.win,
-            "win_squares": self.win_squares,
-            "ahead": self.ahead,
-            "level": self.level,
-        }
 
 
 # digest: The digest: equal for equal work, however it was done.
@@ -502,43 +403,3 @@ def array_hash(arrays: Mapping[str, NDArray[np.int64]]) -> str:
         hashed.update(canonical([name, array.shape]).encode())
         hashed.update(array.astype("<i8").tobytes())
     return hashed.hexdigest()
-
-
-UNITS = "units"
-"""The key of a frame's ``attrs`` that has the unit of each of its columns."""
-
-
-class Table(pd.DataFrame):
-    """A table that tells names like that of a column that it does not have."""
-
-    @property
-    def _constructor(self) -> type[Table]:
-        return Table
-
-    def __getitem__(self, key: Any) -> Any:
-        """Return a column, or whatever else a DataFrame returns for a key."""
-        try:
-            return super().__getitem__(key)
-        except KeyError:
-            names = [key] if isinstance(key, str) else key if isinstance(key, list) else []
-            for name in names:
-                if name not in self.columns:
-                    raise NoColumnError(
-                        f"no column {name!r}{nearest(str(name), self.columns)}"
-                    ) from None
-            raise
-
-
-class NoColumnError(KeyError):
-    """A column that a table does not have."""
-
-    __str__ = Exception.__str__  # without the quotes of a key
-
-
-def frames(tables: Tables, columns: Mapping[str, Column]) -> dict[str, pd.DataFrame]:
-    """Return tables as DataFrames, by name, with the units of their columns in ``attrs``."""
-    made: dict[str, pd.DataFrame] = {}
-    for name, table in tables.items():
-        made[name] = Table(table)
-        made[name].attrs[UNITS] = {each: columns[each].unit for each in table if each in columns}
-    return made

@@ -30,8 +30,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import chdtr, ndtr, stdtrit
 
 from strategy_lab.stats.differences import SIGNIFICANT, corrected
 from strategy_lab.stats.intervals import t_tail
@@ -338,6 +336,8 @@ def new_table(effect: Floats, standard_error: Floats, error: float = 0.05) -> Ne
             "the effect at each table needs a standard error larger than 0: leave out tables "
             "where it is not known"
         )
+    from scipy.special import stdtrit
+
     tables = len(effect)
     if tables < FEWEST:
         return NewTable(*[float("nan")] * 4)
@@ -396,6 +396,9 @@ def _variances_between(effect: Floats, standard_error: Floats, levels: Floats) -
 
 def _quantile(probability: float, centre: Floats, spread: Floats) -> float:
     """Return a quantile of a mixture of normal distributions; spreads may be 0."""
+    from scipy.optimize import brentq
+    from scipy.special import ndtr
+
     certain = spread == 0
     width = np.where(certain, 1.0, spread)
 
@@ -417,6 +420,8 @@ def weighted_chi_square(value: float, weights: Floats) -> Floats:
     spherical normal distributions, IV", *Annals of Mathematical Statistics* 33, 1962), known to
     `ACCURACY`. It has about ten times as many terms as the largest weight exceeds the least.
     """
+    from scipy.special import chdtr
+
     least, most = weights.min(axis=1), weights.max(axis=1)
     scale = 2 * least * most / (least + most)
     apart = 1 - scale[:, None] / weights

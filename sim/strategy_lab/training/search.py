@@ -15,9 +15,8 @@ from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, ResolvedRules
 from strategy_lab.plugins.entrants import Entrant, find_strategy, load_entrant, source_of
 from strategy_lab.plugins.strategies import moved, parse_settings
-from strategy_lab.results.accumulators import Cell
+from strategy_lab.results.accumulators import CandidateSums, Cell
 from strategy_lab.results.conclusions import Tables
-from strategy_lab.results.tables import CandidateSums
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Steps
 from strategy_lab.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell, check_seed

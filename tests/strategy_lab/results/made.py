@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from forsale_sim.measures import STATISTICS
+from forsale_sim.measures import MEASURES, STATISTICS
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
-from strategy_lab.results.accumulators import Cell, Tally
+from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.appearances import columns_with, tables_with
+from strategy_lab.results.measures import Tally
 from strategy_lab.rows import whole_win
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))
@@ -106,6 +107,6 @@ def rank(rows: GameRows) -> None:
 
 
 def made_tally(cell: Cell, deals: int, seed: int = 0, **tendencies: float) -> Tally:
-    tally = Tally.empty(cell)
+    tally = Tally.empty(cell, MEASURES)
     tally.count([made_rows(cell, deals, seed, **tendencies)])
     return tally

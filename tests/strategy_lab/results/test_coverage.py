@@ -14,15 +14,16 @@ import numpy as np
 import pytest
 from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import load_field
-from forsale_sim.measures import STATISTICS
+from forsale_sim.measures import MEASURES, STATISTICS
 from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import ArrayLike, NDArray
 from strategy_lab.experiments.run.experiment import look_after
-from strategy_lab.results import accumulators
-from strategy_lab.results.accumulators import Cell, Tally
+from strategy_lab.results import appearances
+from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.appearances import WIN_RATE, estimates
+from strategy_lab.results.measures import Tally
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
@@ -76,7 +77,7 @@ def cell_of(ruleset: str, players: int) -> Cell:
 @cache
 def long_run(ruleset: str, players: int) -> Tally:
     made = plan(ruleset, players, 1)
-    tally: Tally = play(made, threads=2).tally(0).parts["run"]
+    tally: Tally = play(made, threads=2).tally(0)
     return tally
 
 
@@ -89,7 +90,7 @@ def small_runs(ruleset: str, players: int) -> list[GameRows]:
 def tallies(ruleset: str, players: int) -> Iterator[Tally]:
     cell = cell_of(ruleset, players)
     for rows in small_runs(ruleset, players):
-        tally = Tally.empty(cell)
+        tally = Tally.empty(cell, MEASURES)
         tally.count([rows])
         yield tally
 
@@ -97,13 +98,13 @@ def tallies(ruleset: str, players: int) -> Iterator[Tally]:
 def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     """Every interval of a table, by what it is of."""
     all_found = {}
-    for name, group in (("strategy", accumulators.by_strategy), ("seat", accumulators.by_seat)):
-        grouped = group(cell, tally)
+    for name, group in (("strategy", appearances.by_strategy), ("seat", appearances.by_seat)):
+        grouped = group(tally)
         columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *STATISTICS.own))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)
-    ahead = ratio(accumulators.head_to_head(tally), unit=0.5)
+    ahead = ratio(appearances.head_to_head(tally), unit=0.5)
     upper = np.triu_indices(len(cell.field), k=1)
     limits = (array[upper] for array in (ahead.value, *rate_interval(ahead)))
     return all_found | {"ahead_rate": Found(*limits)}
@@ -143,12 +144,10 @@ def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[
     return n.swapaxes(1, 2), x.swapaxes(1, 2)
 
 
-@pytest.mark.parametrize(("measure", "unit"), [("win", PART), ("money", 1.0)])
+@pytest.mark.parametrize(("measure", "unit"), [("win", PART), ("score", 1.0)])
 def test_intervals_of_paired_differences_cover(measure: str, unit: float) -> None:
     truths = [
-        ratio(
-            getattr(accumulators.by_strategy(cell_of(name, 4), long_run(name, 4)), measure), unit
-        ).value
+        ratio(getattr(appearances.by_strategy(long_run(name, 4)), measure), unit).value
         for name in RULESETS
     ]
     sums, parts = [], []
@@ -184,9 +183,7 @@ def seat_shares(players: int, *, dealt_out: bool) -> Shares:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_intervals_of_seat_effects_cover(players: int) -> None:
-    truth = accumulators.seat_shares(
-        cell_of("iello-en", players), long_run("iello-en", players)
-    ).value
+    truth = appearances.seat_shares(long_run("iello-en", players)).value
     covered = covering(seat_shares(players, dealt_out=False), np.ptp(truth))
     report(f"{players} players, gap between the best and the worst seat", covered)
     assert 0.93 <= covered <= 0.98

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.measures import STATISTICS
-from strategy_lab.results.tables import frames, tables
+from strategy_lab.results.frames import frames
+from strategy_lab.results.tables import tables
 
 from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally
 

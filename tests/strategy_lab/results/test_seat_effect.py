@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.measures import MEASURES
 from forsale_sim.records import empty_rows
 from statsmodels.stats.multivariate import test_mvmean as hotelling
-from strategy_lab.results.accumulators import Tally
+from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import Columns, records, seat_effect, with_verdicts
 from strategy_lab.rows import whole_win
 
@@ -25,7 +26,7 @@ def effects(margin: float = 0.005, **cells: tuple[int, int, float]) -> list[dict
         cell: made_tally(cell, deals, seed=seed, first_seat=more)
         for seed, (cell, (_, deals, more)) in enumerate(made.items())
     }
-    blocks = [seat_effect(cell, tally, margin) for cell, tally in results.items()]
+    blocks = [seat_effect(tally, margin) for tally in results.values()]
     return records(
         with_verdicts(
             {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
@@ -40,11 +41,11 @@ def table(equal: list[float], small: list[float]) -> Columns:
 def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
     cell = made_cell(4, FAIR)
     rows = made_rows(cell, 150, first_seat=2.0)
-    tally = Tally.empty(cell)
+    tally = Tally.empty(cell, MEASURES)
     tally.count([rows])
     won = rows.win.reshape(150, 4, 4).mean(axis=1) / whole_win(4)
     expected = hotelling(won[:, 1:] - won[:, :-1])
-    (found,) = records(seat_effect(cell, tally, matters=0.005))
+    (found,) = records(seat_effect(tally, matters=0.005))
     assert found["f_statistic"] == pytest.approx(expected.statistic)
     assert found["p_equal"] == pytest.approx(expected.pvalue)
     assert found["best_seat"] == 1 + won.mean(axis=0).argmax() == 1
@@ -101,9 +102,9 @@ def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> N
             rows.strategy[seating::3] = np.roll([0, 1, 2], -seating)
         won = rows.strategy == 0 if winner.startswith("a strategy") else np.eye(3)[[0]] == 1
         rows.win[:], rows.place[:] = np.where(won, whole_win(3), 0), np.where(won, 1, 2)
-        tally = Tally.empty(cell)
+        tally = Tally.empty(cell, MEASURES)
         tally.count([rows])
-        (found,) = records(with_verdicts(seat_effect(cell, tally, matters=0.005)))
+        (found,) = records(with_verdicts(seat_effect(tally, matters=0.005)))
         verdicts[deals] = found["verdict"]
         assert found["seat_gap_high"] - found["seat_gap_low"] > 0.5 / deals
     expected = "shown small" if winner.startswith("a strategy") else "differs"

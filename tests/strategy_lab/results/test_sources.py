@@ -7,11 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, SourceSums, sources_table
-from strategy_lab.results.tables import where
+from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, Tally
+from strategy_lab.results.tables import Columns, measures_table, where
 from strategy_lab.stats.batches import Squares
 
 from tests.strategy_lab.results.made import made_cell, made_rows
+
+
+def sources(tally: Tally) -> Columns:
+    """The rows of the table of measures on where wins and money come from."""
+    table = measures_table({tally.cell: tally})
+    chosen = np.array(["_by_" in name and name != "paid_by_passing" for name in table["measure"]])
+    return {name: column[chosen] for name, column in table.items()}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 8])
@@ -56,9 +63,9 @@ def test_a_lineup_that_repeats_itself_is_a_whole_square() -> None:
 
 def test_shares_and_limits_of_a_run() -> None:
     cell = made_cell(4)
-    sums = SourceSums.empty(cell)
+    sums = Tally.empty(cell, MEASURES)
     sums.count([made_rows(cell, 500, skill=4.0)])
-    table = sources_table({cell: sums}, MEASURES)
+    table = sources(sums)
     wins = where(table, measure="win_by_strategy")
     assert wins["games"].tolist() == [2000]
     assert wins["deals"].tolist() == [500]
@@ -74,21 +81,21 @@ def test_shares_and_limits_of_a_run() -> None:
 @pytest.mark.parametrize("field", [("a",), ("a", "b", "c", "d")])
 def test_equal_players_and_lineups_that_stay_have_no_sources(field: tuple[str, ...]) -> None:
     cell = made_cell(4, field, seatings=1)
-    sums = SourceSums.empty(cell)
+    sums = Tally.empty(cell, MEASURES)
     sums.count([made_rows(cell, 20)])
-    assert not len(sources_table({cell: sums}, MEASURES)["value"])
+    assert not len(sources(sums)["value"])
 
 
 def test_intervals_cover_what_more_games_show() -> None:
     cell = made_cell(4)
-    whole = SourceSums.empty(cell)
+    whole = Tally.empty(cell, MEASURES)
     covered = []
     for seed in range(120):
-        part = SourceSums.empty(cell)
+        part = Tally.empty(cell, MEASURES)
         part.count([made_rows(cell, 300, seed, skill=4.0)])
         whole += part
-        covered.append(sources_table({cell: part}, MEASURES))
-    truth = sources_table({cell: whole}, MEASURES)["value"]
+        covered.append(sources(part))
+    truth = sources(whole)["value"]
     inside = np.mean(
         [(each["value_low"] <= truth) & (truth <= each["value_high"]) for each in covered]
     )

@@ -1,14 +1,27 @@
+"""What a run counts, against tables computed from every row in the plainest way."""
+
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from itertools import permutations
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
+from forsale_sim.measures import MEASURES, STATISTICS
 from forsale_sim.records import GameRows
-from strategy_lab.results.accumulators import Cell, Tally
+from numpy.typing import NDArray
+from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Core, Orders
+from strategy_lab.results.appearances import seat_shares
+from strategy_lab.results.measures import BatchSums, Tally
+from strategy_lab.results.paired_differences import Compared, PairedTally
+from strategy_lab.results.tables import measures_table, records, tables
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
 
-from tests.strategy_lab.results.made import made_cell, made_rows, made_tally, part_of
-from tests.strategy_lab.results.oracle import appearances, by_deal, meetings
+from tests.strategy_lab.results.made import made_cell, made_rows, part_of
 
 CELLS = {
     "more strategies than players": made_cell(3),
@@ -21,166 +34,193 @@ CELLS = {
     "one, not rotated": made_cell(4, ("a",), seatings=1),
     "partly rotated": made_cell(5, seatings=2),
 }
+cells = pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
 
-cells = pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
 
-
-def counted(cell: Cell, *parts: GameRows) -> Tally:
-    tally = Tally.empty(cell)
+def counted(cell: Cell, *parts: GameRows, detail: bool = False) -> Tally:
+    tally = Tally.empty(cell, MEASURES, detail=detail)
     for rows in parts:
         tally.count([rows])
     return tally
 
 
-def assert_equal(one: Tally, two: Tally) -> None:
-    for name, array in one.arrays().items():
-        np.testing.assert_array_equal(array, two.arrays()[name], err_msg=name)
+def appearances(cell: Cell, rows: GameRows) -> pd.DataFrame:
+    """Everyone's outcome of every game."""
+    seat = np.arange(cell.players)
+    last = rows.place == rows.place.max(axis=1, keepdims=True)
+    columns: dict[str, NDArray[Any]] = {
+        "deal": np.repeat(np.arange(len(rows.data)) // cell.seatings, cell.players),
+        "strategy": np.array(cell.field)[rows.strategy].ravel(),
+        "seat": np.tile(1 + seat, len(rows.data)),
+        "brought": np.tile(np.array(cell.rules.coins), len(rows.data)),
+    }
+    numbers = {"win": rows.win, "money": rows.score, "coins": rows.coins, "place": rows.place}
+    for name, values in numbers.items():
+        columns[name] = values.astype(int).ravel()
+    return pd.DataFrame(columns | {"last": last.ravel()})
+
+
+def clustered(found: pd.DataFrame, measure: str) -> ClusterSums:
+    by_deal = found.groupby("deal")[measure].agg(["size", "sum"]).to_numpy()
+    n, x = by_deal.T
+    sums = (len(n), n.sum(), x.sum(), n @ n, x @ n, x @ x)
+    return ClusterSums(*(np.array([each]) for each in sums))
 
 
 @cells
-def test_sums_over_games(cell: Cell) -> None:
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        ("by_strategy", ["strategy"]),
+        ("by_seat", ["seat"]),
+        ("by_strategy_and_seat", ["strategy", "seat"]),
+        ("by_players", []),
+    ],
+)
+def test_tables_are_what_the_rows_say(cell: Cell, table: str, keys: list[str]) -> None:
     rows = made_rows(cell, deals=20)
-    tally = counted(cell, rows)
-    shape = len(cell.field), cell.players
-    money = np.zeros_like(tally.money)
-    places = np.zeros((*shape, max(6, cell.players)), int)
-    sums = {name: np.zeros(shape, int) for name in ("win", "more", "last")}
-    for entry in appearances(cell, rows):
-        pair = entry["strategy"], entry["seat"]
-        money[*pair, entry["money"]] += 1
-        places[*pair, entry["place"] - 1] += 1
-        for name, array in sums.items():
-            array[pair] += entry[name]
-    np.testing.assert_array_equal(tally.money, money)
-    np.testing.assert_array_equal(tally.arrays()["pairs.places"], places)
-    for name, array in sums.items():
-        np.testing.assert_array_equal(tally.pairs[name], array)
-    assert (tally.deals, tally.games) == (20, 20 * cell.seatings)
+    outcomes = appearances(cell, rows)
+    found = records(tables({cell: counted(cell, rows)}, STATISTICS)[table])
+    assert sum(row["games"] for row in found) == (len(outcomes) if keys else len(rows.data))
+    for row in (row for row in found if row["games"]):
+        own = outcomes
+        for key in keys:
+            own = own[own[key] == row[key]]
+        assert row["games"] == (len(own) if keys else len(rows.data))
+        assert row["deals"] == own["deal"].nunique()
+        money = ratio(clustered(own, "money"))
+        expected = {"money_mean": money.value[0], "money_sd": own["money"].std(ddof=1)}
+        expected |= {"money_mean_low": mean_interval(money).low[0]}
+        expected |= {"coins_left_mean": own["coins"].mean()}
+        expected |= {"paid_mean": (own["brought"] - own["coins"]).mean()}
+        expected |= {"cheques_mean": (own["money"] - own["coins"]).mean()}
+        if keys:
+            rate = ratio(clustered(own, "win"), unit=1 / whole_win(cell.players))
+            certain = np.array([len(own) == len(outcomes)]) if keys == ["strategy"] else None
+            low, high = rate_interval(rate, certain)
+            expected |= {"win_rate": rate.value[0], "win_rate_low": low[0]}
+            expected |= {"win_rate_high": high[0], "last_place": own["last"].mean()}
+            expected |= {"first_place": (own["place"] == 1).mean()}
+            for place in range(1, cell.players + 1):
+                expected[f"place_{place}"] = (own["place"] == place).mean()
+        for percent in (10, 50, 90):
+            smallest = np.quantile(own["money"], percent / 100, method="inverted_cdf")
+            expected[f"money_p{percent}"] = smallest
+        for name, value in expected.items():
+            assert row[name] == pytest.approx(value, nan_ok=True) or np.isnan(value), name
 
 
 @cells
-@pytest.mark.parametrize("measure", ["win", "money"])
-def test_products_of_a_deals_sums(cell: Cell, measure: str) -> None:
+def test_who_finishes_ahead_is_what_the_rows_say(cell: Cell) -> None:
     rows = made_rows(cell, deals=20)
-    tally, found = counted(cell, rows), appearances(cell, rows)
-    groups = {("strategy",): tally.strategies, ("strategy", "seat"): tally.pairs}
-    for key, records in groups.items():
-        expected = np.zeros_like(records)
-        for name, deals in by_deal(found, key, measure).items():
-            n, x = deals.T
-            record = expected[name]
-            record["deals"], record["games_games"] = len(n), n @ n
-            record[f"{measure}_games"], record[f"{measure}_{measure}"] = n @ x, x @ x
-        for column in ("deals", "games_games", f"{measure}_games", f"{measure}_{measure}"):
-            np.testing.assert_array_equal(records[column], expected[column], err_msg=column)
+    met: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
+    for game in range(len(rows.data)):
+        for one, two in permutations(range(cell.players), 2):
+            names = [cell.field[rows.strategy[game, seat]] for seat in (one, two)]
+            ahead = float(np.sign(int(rows.place[game, two]) - int(rows.place[game, one])))
+            met[names[0], names[1]].append((game // cell.seatings, (1 + ahead) / 2))
+    found = tables({cell: counted(cell, rows)}, STATISTICS)["head_to_head"]
+    assert {(row["strategy"], row["opponent"]) for row in records(found)} == {
+        key for key in met if key[0] != key[1]
+    }
+    for row in records(found):
+        own = pd.DataFrame(met[row["strategy"], row["opponent"]], columns=["deal", "ahead"])
+        own["twice"] = (2 * own["ahead"]).astype(int)
+        rate = ratio(clustered(own, "twice"), unit=0.5)
+        low, high = rate_interval(rate)
+        assert (row["games"], row["deals"]) == (len(own), own["deal"].nunique())
+        for name, value in (("ahead_rate", rate.value), ("_low", low), ("_high", high)):
+            column = name if name == "ahead_rate" else f"ahead_rate{name}"
+            assert row[column] == pytest.approx(value[0], nan_ok=True)
 
 
 @cells
-@pytest.mark.parametrize("measure", ["win", "money"])
-def test_products_of_two_seats(cell: Cell, measure: str) -> None:
+def test_how_seats_share_wins_is_what_the_rows_say(cell: Cell) -> None:
+    rows = made_rows(cell, deals=15)
+    found = seat_shares(counted(cell, rows))
+    won = rows.win / whole_win(cell.players)
+    by_seat = won.reshape(15, cell.seatings, cell.players).mean(axis=1)
+    np.testing.assert_allclose(found.value, by_seat.mean(axis=0))
+    np.testing.assert_allclose(found.covariance, np.cov(by_seat.T) / 15, atol=1e-15)
+
+
+@cells
+def test_measures_of_games_are_what_the_rows_say(cell: Cell) -> None:
     rows = made_rows(cell, deals=20)
-    found = by_deal(appearances(cell, rows), ("seat",), measure)
-    sums = np.array([found[(seat,)][:, 1] for seat in range(cell.players)])
-    expected = np.triu(sums @ sums.T)
-    np.testing.assert_array_equal(counted(cell, rows).seats[f"{measure}_{measure}"], expected)
+    found = records(measures_table({cell: counted(cell, rows)}))
+    money = np.sort(rows.score.astype(int), axis=1)
+    margin = money[:, -1] - money[:, -2]
+    values = {"margin": margin, "ties": margin == 0, "drama": 20 * margin <= money[:, -1]}
+    values |= {"coins_left": rows.coins, "money": rows.score.astype(int)}
+    for row in found:
+        if row["measure"] in values:
+            of_games = values[row["measure"]]
+            assert row["value"] == pytest.approx(of_games.mean())
+            by_deal = of_games.reshape(20, -1).mean(axis=1)
+            if row["measure"] in ("margin", "money"):
+                half = 2.0930 * by_deal.std(ddof=1) / np.sqrt(20)
+                assert row["value_high"] - row["value"] == pytest.approx(half, rel=1e-4)
+
+
+def empty_tallies(cell: Cell) -> list[Accumulator]:
+    return [
+        Tally.empty(cell, MEASURES),
+        Tally.empty(cell, MEASURES, detail=True),
+        Core.empty(len(cell.field), cell.players, "money"),
+        BatchSums.empty(cell, MEASURES, 3, 7),
+        Orders.empty(cell, False, 20),
+        PairedTally.empty(Compared((cell, cell), MEASURES)),
+        CompoundTally({"run": Tally.empty(cell, MEASURES), "core": Core.empty(5, 5, "money")}),
+    ]
 
 
 @cells
-def test_who_finishes_ahead(cell: Cell) -> None:
-    rows = made_rows(cell, deals=20)
-    duels = counted(cell, rows).duels
-    expected = np.zeros_like(duels)
-    for (one, two), deals in by_deal(
-        meetings(cell, rows), ("strategy", "opponent"), "ahead"
-    ).items():
-        if one <= two:
-            n, x = deals.T if one < two else deals.T // 2  # two copies meet once, not either way
-            sums = (n.sum(), x.sum(), len(n), n @ n, n @ x, x @ x)
-            expected[one, two] = sums
-    np.testing.assert_array_equal(duels, expected)
+@pytest.mark.parametrize("detail", [False, True])
+def test_parts_add_up_to_the_whole_in_any_order(cell: Cell, detail: bool) -> None:
+    rows = made_rows(cell, deals=90)
+    first, second = part_of(rows, 0, 7), part_of(rows, 7, 90)
+    whole = counted(cell, rows, detail=detail)
+    total = counted(cell, second, detail=detail)
+    total += counted(cell, first, detail=detail)
+    assert whole.games == len(rows.data)
+    for name, array in whole.arrays().items():
+        np.testing.assert_array_equal(array, total.arrays()[name], err_msg=name)
 
 
-@cells
-def test_parts_of_a_run_add_up_to_the_whole(cell: Cell) -> None:
-    rows = made_rows(cell, deals=30)
-    parts = part_of(rows, 0, 7), part_of(rows, 7, 30)
-    whole = counted(cell, rows)
-    one, two = (counted(cell, rows) for rows in parts)
-    assert_equal(counted(cell, *parts), whole)
-    for first, second in ((one, two), (two, one)):
-        total = Tally.empty(cell)
-        total += first
-        total += second
-        assert_equal(total, whole)
-    assert int(one.deals) == 7, "adding changed a term"
-
-
-@pytest.mark.parametrize("players", [3, 4, 6, 7])
-def test_games_of_one_lineup_are_counted_as_among_games_of_others(players: int) -> None:
-    cell = made_cell(players, ("a", "b"), seatings=1)
-    rows = made_rows(cell, deals=2000)
-    rows.strategy[:-1] = rows.strategy[0]
-    rows.strategy[-1] = 1 - rows.strategy[0]
-    parts = counted(cell, part_of(rows, 0, 1999), part_of(rows, 1999, 2000))
-    assert_equal(counted(cell, rows), parts)
-
-
-def test_a_win_that_differs_from_that_of_the_same_places_is_named() -> None:
-    cell = made_cell(4, ("a",), seatings=1)
-    rows = made_rows(cell, deals=2)
-    rows.data[1] = rows.data[0]
-    rows.win[1, 0] += 1
-    with pytest.raises(ValueError, match="row 1 has"):
-        counted(cell, rows)
-
-
-def test_adding_in_place() -> None:
-    cell = made_cell()
-    total = Tally.empty(cell)
-    for seed in range(3):
-        total += made_tally(cell, 5, seed)
-    assert total.games == 3 * 5 * cell.seatings
+@pytest.mark.parametrize("kind", range(7))
+def test_sums_are_integers_that_are_filled_and_added_by_name(kind: int) -> None:
+    one, other, smaller = (empty_tallies(made_cell(players))[kind] for players in (5, 5, 3))
+    for i, array in enumerate(one.arrays().values()):
+        assert array.dtype == np.int64
+        array[...] = i + 1
+    other.fill(one.arrays())
+    other += one
+    for i, array in enumerate(other.arrays().values()):
+        assert (array == 2 * (i + 1)).all()
+    with pytest.raises(ValueError, match="another cell"):
+        one += smaller
+    with pytest.raises(ValueError, match="another cell"):
+        one.fill(smaller.arrays())
 
 
 def test_the_size_does_not_depend_on_the_games() -> None:
-    few, many = made_tally(made_cell(), 1), made_tally(made_cell(), 300)
+    cell = made_cell()
+    few, many = (counted(cell, made_rows(cell, deals)) for deals in (1, 300))
     sizes = [sum(array.nbytes for array in tally.arrays().values()) for tally in (few, many)]
-    assert sizes[0] == sizes[1] < 100_000
-
-
-def test_arrays_are_integers_under_a_name_each_and_share_the_tallys_memory() -> None:
-    tally = made_tally(made_cell(), 5)
-    copied = Tally.empty(made_cell())
-    copied.fill(tally.arrays())
-    assert all(array.dtype == np.int64 for array in copied.arrays().values())
-    assert_equal(copied, tally)
-    assert np.shares_memory(tally.arrays()["pairs.win"], tally.pairs)
-
-
-def test_a_tally_of_another_cell_cannot_be_added() -> None:
-    total = Tally.empty(made_cell(4))
-    for another in (made_cell(5), made_cell(4, seatings=1)):
-        with pytest.raises(ValueError, match="of another cell"):
-            total += Tally.empty(another)
-
-
-def test_half_a_deal_is_refused() -> None:
-    rows = made_rows(made_cell(4), deals=3)
-    with pytest.raises(ValueError, match="11 games of 4 players"):
-        counted(made_cell(4), replace(rows, data=rows.data[:11]))
-
-
-def test_rows_for_another_number_of_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="expected 4 players"):
-        counted(made_cell(4), made_rows(made_cell(3), deals=4))
+    assert sizes[0] == sizes[1] < 150_000
 
 
 @pytest.mark.parametrize(
     ("column", "value"),
     [("strategy", 5), ("place", 0), ("place", 5), ("score", 30_000), ("score", -200)],
 )
-def test_rows_that_would_count_outside_the_arrays_are_refused(column: str, value: int) -> None:
-    rows = made_rows(made_cell(4), deals=10)
+def test_rows_that_cannot_be_counted_are_refused(column: str, value: int) -> None:
+    cell = made_cell(4)
+    rows = made_rows(cell, deals=10)
     rows.data[column][17, 2] = value
     with pytest.raises(ValueError, match="row 17"):
-        counted(made_cell(4), rows)
+        counted(cell, rows)
+    with pytest.raises(ValueError, match="39 games of 4 players"):
+        counted(cell, replace(rows, data=rows.data[:39]))
+    with pytest.raises(ValueError, match="expected 4 players"):
+        counted(cell, made_rows(made_cell(3), deals=4))

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
-from strategy_lab.results.accumulators import Cell, CompoundTally
+from strategy_lab.results.accumulators import Cell, CompoundTally, Orders
 from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
-from strategy_lab.results.appearances import Orders
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
+from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import where
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.plan import Plan
@@ -139,7 +139,11 @@ class Rank(Run):
         planned = self.plan.cells[block]
         fixed = planned.lineup is not None
         orders = Orders.empty(planned.cell, fixed_lineup=fixed, deals=planned.deals)
-        return CompoundTally({**super().empty(block).parts, "orders": orders})
+        return CompoundTally({"run": super().empty(block), "orders": orders})
+
+    def _tally(self, outcome: Outcome, block: int) -> Tally:
+        tally: Tally = outcome.tally(block).parts["run"]
+        return tally
 
     def tables(self, outcome: Outcome) -> Tables:
         orders = [outcome.tally(block).parts["orders"] for block in range(len(self.blocks))]

@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 
 from strategy_lab.errors import UsageError, with_unit
-from strategy_lab.results import accumulators
-from strategy_lab.results.accumulators import Cell, CompoundTally, Tally
-from strategy_lab.results.appearances import Statistics, columns_by
+from strategy_lab.results.accumulators import Accumulator, Cell
+from strategy_lab.results.appearances import Statistics, by_seat, by_strategy, columns_by
 from strategy_lab.results.conclusions import LABEL, Column, Tables
-from strategy_lab.results.measures import SourceSums, sources_table
-from strategy_lab.results.tables import GameSums, group_tables, measures_table, tables
+from strategy_lab.results.measures import Tally
+from strategy_lab.results.tables import group_tables, measures_table, tables
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
 from strategy_lab.simulation.plan import Plan, PlannedCell
 from strategy_lab.stats.confidence_sequences import FEWEST, FIXED_SAMPLE, AnytimeValid, Estimator
@@ -113,8 +112,8 @@ class Precision:
     def _least_known(self, planned: PlannedCell, tally: Tally) -> tuple[str, float]:
         """Return whose win rate is known least, and its interval's longer arm."""
         cell, estimator = planned.cell, self.estimator(planned)
-        strategies, seats = accumulators.by_strategy(cell, tally), accumulators.by_seat(cell, tally)
-        alone = strategies.win.n == tally.games * cell.players
+        strategies, seats = by_strategy(tally), by_seat(tally)
+        alone = np.equal(strategies.appearances, tally.games * cell.players)
         arms: dict[str, float] = {}
         for names, grouped, certain in (
             (cell.field, strategies, alone),
@@ -170,11 +169,8 @@ class Run(Experiment):
     def chunks(self, piece: Piece) -> list[Chunk]:
         return [Chunk(0, piece.block, piece.first, piece.units)]
 
-    def empty(self, block: int) -> CompoundTally:
-        cell = self.plan.cells[block].cell
-        games = GameSums.empty(cell, self.measures, detail=self.needs_detail)
-        sources = SourceSums.empty(cell)
-        return CompoundTally({"run": Tally.empty(cell), "games": games, "sources": sources})
+    def empty(self, block: int) -> Accumulator:
+        return Tally.empty(self.plan.cells[block].cell, self.measures, detail=self.needs_detail)
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         if self.precision is None:
@@ -194,25 +190,19 @@ class Run(Experiment):
         return sum(self.precision.games_expected(*state) for state in states)
 
     def tables(self, outcome: Outcome) -> Tables:
-        by = self.estimators
-        sums = self.game_sums(outcome)
-        whole = measures_table(sums, by)
-        sources = sources_table(self._counted(outcome, "sources"), self.measures)
-        measures = {name: np.concatenate([whole[name], sources[name]]) for name in whole}
-        groups = group_tables(sums, self.measures, by)
-        return tables(self.tallies(outcome), self.statistics, by) | {"measures": measures} | groups
+        tallies, by = self.tallies(outcome), self.estimators
+        measures = {"measures": measures_table(tallies, by)}
+        return tables(tallies, self.statistics, by) | measures | group_tables(tallies, by)
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
-        return self._counted(outcome, "run")
-
-    def game_sums(self, outcome: Outcome) -> dict[Cell, GameSums]:
-        return self._counted(outcome, "games")
-
-    def _counted(self, outcome: Outcome, part: str) -> dict[Cell, Any]:
         return {
-            planned.cell: outcome.tally(block).parts[part]
+            planned.cell: self._tally(outcome, block)
             for block, planned in enumerate(self.plan.cells)
         }
+
+    def _tally(self, outcome: Outcome, block: int) -> Tally:
+        tally: Tally = outcome.tally(block)
+        return tally
 
     @property
     def statistics(self) -> Statistics:
@@ -292,7 +282,7 @@ class Run(Experiment):
         ]
 
     def _state(self, outcome: Outcome, block: int) -> tuple[PlannedCell, int, Any]:
-        return self.plan.cells[block], len(outcome.played[block]), outcome.tally(block).parts["run"]
+        return self.plan.cells[block], len(outcome.played[block]), self._tally(outcome, block)
 
 
 def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import STEP, Precision, Run, look_after
-from strategy_lab.results import accumulators
+from strategy_lab.results import appearances
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
 from strategy_lab.simulation.plan import make_plan
@@ -45,8 +45,8 @@ def arms(outcome: Outcome, run: Run) -> list[float]:
     for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
         estimator = run.precision.estimator(planned)
         for grouped in (
-            accumulators.by_strategy(planned.cell, tally),
-            accumulators.by_seat(planned.cell, tally),
+            appearances.by_strategy(tally),
+            appearances.by_seat(tally),
         ):
             rate = ratio(grouped.win, unit=grouped.part_of_win)
             low, high = estimator.rate(rate)

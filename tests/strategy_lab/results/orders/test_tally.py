@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from forsale_sim.records import GameRows
 from strategy_lab.errors import UsageError
-from strategy_lab.results import appearances as module
-from strategy_lab.results.accumulators import Cell
-from strategy_lab.results.appearances import Orders
+from strategy_lab.results import accumulators as module
+from strategy_lab.results.accumulators import Cell, Orders
 
 from tests.strategy_lab.results.made import made_cell, made_rows, part_of
 from tests.strategy_lab.stats.rankings.made import choices_of

@@ -9,7 +9,6 @@ import pytest
 from forsale_sim.measures import MEASURES
 from forsale_sim.records import GameRows
 from numpy.typing import NDArray
-from strategy_lab.results.deal_loops import PRODUCTS
 from strategy_lab.results.measures import STRATEGY
 from strategy_lab.results.paired_differences import (
     Compared,
@@ -97,9 +96,3 @@ def test_only_like_is_added_to_like() -> None:
     tally = PairedTally.empty(COMPARED)
     with pytest.raises(ValueError, match="of another cell"):
         tally += PairedTally.empty(Compared((ONE, TWO), MEASURES))
-
-
-def test_every_sum_has_a_name() -> None:
-    names = list(PairedTally.empty(COMPARED).arrays())
-    assert len(names) == 1 + (2 + 3) * len(PRODUCTS.names or ()) + 2
-    assert names == list(tallied(sums(0, 2)).arrays())
