@@ -53,34 +53,27 @@ SPEED_RULESET, SPEED_PLAYERS = "iello-en", 4
 class Trial:
     """A run of a few games with one lineup and no rotation: game n is deal n."""
 
-    checked: Entrant
-    """The strategy that is checked, in one or more seats."""
-
+    checked: Entrant  # the strategy that is checked, in one or more seats
     plan: Plan
 
     @property
     def rules(self) -> Rules:
-        """The rules for this number of players."""
         rules: Rules = self.plan.cells[0].cell.rules
         return rules
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The lineup as indices into the plan's field."""
         return self.plan.cells[0].lineup or ()
 
     @property
     def lineup(self) -> list[Entrant]:
-        """The lineup, seat 1 first."""
         return [self.plan.field[index] for index in self.indices]
 
     @property
     def is_mirror(self) -> bool:
-        """Whether the strategy plays against itself alone."""
         return len(self.plan.field) == 1
 
     def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
-        """Return a game of this trial, up to the decision after `moves` if they are given."""
         return Excerpt(
             plays=GAME.name,
             ruleset=self.rules.ruleset,
@@ -117,7 +110,6 @@ def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:
 def make_trial(
     checked: Entrant, ruleset: Ruleset, specs: Sequence[str], seed: int, games: int
 ) -> Trial:
-    """Return a trial of the lineup that `specs` name by seat, `checked` being one of them."""
     field = load_field(specs)
     by_spec = {entrant.spec: index for index, entrant in enumerate(field)}
     lineup = [by_spec[spec] for spec in specs]
@@ -134,45 +126,27 @@ SAMPLE_SIZE = 1500
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision that was made, with what it takes to ask for it again."""
-
     trial: Trial
     excerpt: Excerpt
-    game: Game
-    """A copy of the game before the move."""
-
-    number: int
-    """How many decisions the seat had made before in this game."""
-
+    game: Game  # a copy of the game before the move
+    number: int  # how many decisions the seat had made before in this game
     move: int = 0
 
 
 @dataclass
 class PlayRecord:
-    """The games of the trials and the decisions of the checked strategy."""
-
-    rows: list[GameRows] = field(default_factory=list)
-    """The finished games of each trial."""
-
-    decisions: list[int] = field(default_factory=list)
-    """The number of decisions in each trial."""
-
+    rows: list[GameRows] = field(default_factory=list)  # the finished games of each trial
+    decisions: list[int] = field(default_factory=list)  # the number of decisions in each trial
     seconds: float = 0.0
-    slowest: float = 0.0
-    """The time that all decisions took, and the longest."""
-
-    sample: list[PastDecision] = field(default_factory=list)
-    """Decisions drawn at random from all."""
-
+    slowest: float = 0.0  # the time that all decisions took, and the longest
+    sample: list[PastDecision] = field(default_factory=list)  # decisions drawn at random from all
     dice: random.Random = field(default_factory=lambda: random.Random(0))
 
     @property
     def games(self) -> int:
-        """The number of finished games."""
         return sum(len(rows.data) for rows in self.rows)
 
     def play(self, trial: Trial, progress: Progress) -> None:
-        """Play a trial."""
         rules, seed = trial.rules, trial.plan.seed
         rows = empty_rows(trial.plan.games, rules.players, seatings=1, detail=True)
         rows.strategy[:] = trial.indices
@@ -197,7 +171,6 @@ class PlayRecord:
 
 
 def play(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
-    """Play trials into a record."""
     for trial in trials:
         record.play(trial, progress)
     return Verdict(
@@ -209,23 +182,18 @@ def play(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Ver
 
 
 class _WatchedGame:
-    """A game and the moves made in it."""
-
     def __init__(self, record: PlayRecord, trial: Trial, number: int, progress: Progress) -> None:
         self.record, self.trial, self.number, self.progress = record, trial, number, progress
         self.game = Game(trial.rules, deal_cards(trial.rules, trial.plan.seed, number))
         self.moves: list[int] = []
 
     def players(self) -> Iterator[Player]:
-        """Yield a player for each seat who records the moves of the one that sits there."""
         for entrant in self.trial.lineup:
             is_checked = entrant.name == self.trial.checked.name
             yield (_WatchedPlayer if is_checked else _RecordedPlayer)(entrant, self)
 
 
 class _RecordedPlayer:
-    """A player whose moves are recorded."""
-
     def __init__(self, player: Player, watched: _WatchedGame) -> None:
         self.name = player.name
         self.player, self.watched = player, watched
@@ -237,8 +205,6 @@ class _RecordedPlayer:
 
 
 class _WatchedPlayer(_RecordedPlayer):
-    """A player whose decisions are announced, timed and sampled."""
-
     def __init__(self, player: Player, watched: _WatchedGame) -> None:
         super().__init__(player, watched)
         self.made = 0
@@ -291,7 +257,6 @@ def prepare(checked: Entrant, engine: str) -> Verdict:
 
 
 def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
-    """Play the trials again, compiled."""
     for trial, rows in zip(trials, record.rows, strict=True):
         engine = CompiledEngine(trial.plan, compared=True)
         for game in range(1, trial.plan.games + 1):
@@ -321,7 +286,6 @@ def _difference(compiled: Rows, plain: Rows) -> str:
 def cost(
     trials: Sequence[Trial], record: PlayRecord, progress: Progress, *, compiles: bool
 ) -> Cost:
-    """Return what a decision costs; compiled, too, if the strategy `compiles`."""
     plain = record.seconds / max(sum(record.decisions), 1)
     index = next(
         index
@@ -418,7 +382,6 @@ class WatchedView(View):
 
     @classmethod
     def of(cls, view: View) -> Self:
-        """Return a watched copy of a view."""
         return cls(view._snapshot, view._words)
 
     def __getattribute__(self, name: str) -> Any:
@@ -435,7 +398,6 @@ class InsideError(BaseException):
 
 
 def ask_in_another_order(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
-    """Ask for decisions again, in a random order."""
     shuffled = random.Random(1).sample(decisions, len(decisions))
     asked_again = _ask_again("repeats", shuffled, progress, _move, WHEN_ASKED_AGAIN)
     return Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
@@ -465,7 +427,6 @@ def _ask_again(
     ask: Callable[[PastDecision], object],
     change: str,
 ) -> int:
-    """Return how many decisions were asked for again, all with the same move as before."""
     end = time.perf_counter() + TIME_LIMIT
     for number, decision in enumerate(decisions, start=1):
         progress.game(decision.excerpt)
@@ -542,7 +503,6 @@ def _in_words(game: Game, move: object) -> str:
 
 
 def examine(checker: Checker, checked: Entrant, ends: Sequence[Entrant]) -> None:
-    """Play trial games, ask for decisions again, and compare the engines."""
     trials, record = make_trials(checked, ends), PlayRecord()
     if not checker.answer(partial(play, trials, record, checker.progress("plays"))):
         return
@@ -559,7 +519,6 @@ def examine(checker: Checker, checked: Entrant, ends: Sequence[Entrant]) -> None
 def _compare(
     checker: Checker, checked: Entrant, trials: list[Trial], record: PlayRecord, *, repeats: bool
 ) -> None:
-    """Play again, compiled; compare only a strategy that repeats its moves."""
     checker.step("compiles", COMPILING_SECONDS)
     prepared, progress = prepare(checked, checker.engine), checker.progress("agrees")
     checker.send(prepared)
@@ -569,18 +528,15 @@ def _compare(
 
 
 def story(excerpt: Excerpt) -> str:
-    """Return a game up to a decision, move by move."""
     return stories.story(_game(excerpt), excerpt.seed, excerpt.game, excerpt.names)
 
 
 def whereabouts(excerpt: Excerpt) -> str:
-    """Return which decision of a game it is, in words."""
     game = _game(excerpt)
     return f"{game.phase} in round {game.round} from seat {game.to_act}"
 
 
 def _game(excerpt: Excerpt) -> Game:
-    """Return a game at a decision, without asking any strategy."""
     rules = load_ruleset(excerpt.ruleset).rules(len(excerpt.specs))
     game = Game(rules, deal_cards(rules, excerpt.seed, excerpt.game))
     for move in excerpt.moves or ():

@@ -72,7 +72,6 @@ class Checker:
         self.engine, self.game = engine, game
 
     def check(self, spec: str) -> None:
-        """Check the strategy that a spec names."""
         self.step("loads", LOADING_SECONDS)
         try:
             checked = load_entrant(spec, self.game)
@@ -99,7 +98,6 @@ class Checker:
                     compiled_address(decision_code(decision, self.game))
 
     def _rehearse(self, games: Rehearsal) -> None:
-        """Play games of any game: plain, once more, and compiled."""
         played: list[Rows] = []
         clocks: list[Clock] = []
 
@@ -124,7 +122,6 @@ class Checker:
         self.send(Verdict("finishes", "passed", slowest))
 
     def answer(self, question: Callable[[], Verdict]) -> bool:
-        """Send the verdict on a question; return whether the check can go on."""
         try:
             verdict = question()
         except CheckFailedError as failure:
@@ -133,20 +130,16 @@ class Checker:
         return verdict.outcome != "failed"
 
     def step(self, question: str, seconds: float) -> None:
-        """Announce what is tried next, and how long it may take."""
         self.send(Step(question, max(seconds, self._seconds)))
 
     def progress(self, question: str) -> Progress:
-        """Return what announces decisions that help to answer a question."""
         return Progress(question, self._seconds, self._channel)
 
     def send(self, message: Message) -> None:
-        """Send a message."""
         send(message, self._channel)
 
 
 def _load_ends(spec: str, ends: list[Entrant], game: GameDefinition) -> Verdict:
-    """Load the strategy with each parameter at both ends of its range, into `ends`."""
     try:
         ends[:] = [load_entrant(each, game) for each in variants(spec, game)]
     except UsageError as error:
@@ -196,7 +189,6 @@ def _wait_and_end(parent: int, checking: int) -> None:
 
 
 def main() -> None:
-    """Check the strategy that the command line names."""
     spec, seconds, engine, game = sys.argv[1:]
     parent = _take(sys.stdin, os.O_RDONLY)
     _end_with_parent(parent)

@@ -34,11 +34,6 @@ from strategy_lab.simulation.plan import Game, Plan, make_plan
 
 @dataclass(frozen=True)
 class WatchedDecision(Decision):
-    """A decision in plain Python that calls `asked` before it and `answered` after it.
-
-    `answered` is called with the seconds that it took.
-    """
-
     asked: Callable[[], None] = field(kw_only=True, compare=False)
     answered: Callable[[float], None] = field(kw_only=True, compare=False)
 
@@ -46,12 +41,10 @@ class WatchedDecision(Decision):
     def of(
         cls, one: Decision, asked: Callable[[], None], answered: Callable[[float], None]
     ) -> Self:
-        """Return a decision, watched."""
         facts = (one.function, one.arguments, one.asked_with, one.name)
         return cls(*facts, asked=asked, answered=answered)
 
     def __call__(self, *asked: object) -> int:
-        """Return the move, in plain Python."""
         self.asked()
         started = time.perf_counter()
         move = super().__call__(*asked)
@@ -61,8 +54,6 @@ class WatchedDecision(Decision):
 
 @dataclass
 class Clock:
-    """How long the decisions of the strategy that is checked take."""
-
     progress: Progress
     excerpt: Excerpt
     decisions: int = 0
@@ -70,11 +61,9 @@ class Clock:
     slowest: float = 0.0
 
     def asked(self) -> None:
-        """Announce a decision, so that one that hangs can be named."""
         self.progress.game(self.excerpt)
 
     def answered(self, seconds: float) -> None:
-        """Count a decision."""
         self.decisions += 1
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
@@ -93,7 +82,6 @@ class Rehearsal:
 
     @classmethod
     def of(cls, checked: Entrant, ends: Sequence[Entrant]) -> Rehearsal:
-        """Return what to play."""
         game = checked.game
         program = game.program()
         rivals = [name for name in reversed(program.field) if name != checked.spec]
@@ -109,7 +97,6 @@ class Rehearsal:
         return cls(checked, tuple(plans))
 
     def play(self, progress: Progress) -> tuple[Verdict, list[Rows], Clock]:
-        """Play all games in plain Python."""
         clock = Clock(progress, _excerpt(self.plans[0]))
         rows = [self._played(plan, clock) for plan in self.plans]
         text = (
@@ -118,7 +105,6 @@ class Rehearsal:
         return Verdict("plays", "passed", text), rows, clock
 
     def play_again(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
-        """Play all games again, the last one first: they have to be the same."""
         clock = Clock(progress, _excerpt(self.plans[0]))
         for plan, before in reversed([*zip(self.plans, rows, strict=True)]):
             if not _same(self._played(plan, clock), before):
@@ -131,7 +117,6 @@ class Rehearsal:
         return Verdict("repeats", "passed", f"{len(rows)} games, in another order")
 
     def compile(self, engine: str) -> Verdict:
-        """Compile the strategy; one that cannot be fails unless `engine` is "python"."""
         try:
             compile_field([self.checked])
         except UsageError as error:
@@ -140,7 +125,6 @@ class Rehearsal:
         return Verdict("compiles", "passed", "")
 
     def agree(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
-        """Play all games compiled: they have to be the same."""
         for plan, plain in zip(self.plans, rows, strict=True):
             excerpt = _excerpt(plan)
             progress.game(excerpt)
@@ -191,7 +175,6 @@ def _at_the_ends(spec: str, game: GameDefinition) -> Iterator[str]:
 
 
 def cost(clock: Clock) -> Cost:
-    """Return what a decision costs in plain Python."""
     return Cost(clock.seconds / max(clock.decisions, 1))
 
 
@@ -238,28 +221,15 @@ SEED = 1
 
 @dataclass(frozen=True)
 class RulesetReport:
-    """What a check of a ruleset found.
-
-    Attributes
-    ----------
-    ruleset
-        Its name.
-    sentences
-        What each rule of its code says that it does.
-    answers
-        How many answers were checked, of all rules and numbers of players.
-    games
-        How many games were the same in both engines.
-    added
-        By number of players: what the rules add to the cheques and coins of a player, on average,
-        in thousands. 0 where money is conserved.
-    """
+    """What a check of a ruleset found."""
 
     ruleset: str
-    sentences: dict[str, str]
-    answers: int
-    games: int
+    sentences: dict[str, str]  # what each rule of its code says that it does
+    answers: int  # that were checked, of all rules and numbers of players
+    games: int  # that were the same in both engines
     added: dict[int, float]
+    """By number of players: what the rules add to the cheques and coins of a player, on average,
+    in thousands. 0 where money is conserved."""
 
 
 def is_ruleset(spec: str, game: GameDefinition) -> bool:
@@ -284,7 +254,6 @@ def check_ruleset(spec: str, seconds: int, game: GameDefinition) -> RulesetRepor
 
 
 def _same_games(spec: str, game: GameDefinition, ruleset: Any, players: int) -> int:
-    """Return how many games of any game were the same in both engines."""
     program = game.program()
     field = entrants.load_field(list(program.field), game)
     plan = make_plan([ruleset], field=field, players=[players], seed=SEED, games=players)

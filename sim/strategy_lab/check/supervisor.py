@@ -121,7 +121,6 @@ def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Po
 
 
 def _read_messages(child: subprocess.Popen[str]) -> SimpleQueue[Message | Moves | None]:
-    """Return a queue of the child's messages, which ends with None."""
     queue: SimpleQueue[Message | Moves | None] = SimpleQueue()
 
     def read() -> None:
@@ -135,7 +134,6 @@ def _read_messages(child: subprocess.Popen[str]) -> SimpleQueue[Message | Moves 
 
 
 def _abort(child: subprocess.Popen[str]) -> None:
-    """Abort the child, which makes it write a stack trace."""
     with suppress(subprocess.TimeoutExpired, ValueError):  # some systems have no such signal
         child.send_signal(signal.SIGABRT)
         child.wait(TRACE_SECONDS)
@@ -147,7 +145,6 @@ def _text(trace: IO[bytes]) -> str:
 
 
 def _ended(step: Step, status: int, trace: str, packages: Sequence[Path]) -> Verdict:
-    """Return the verdict on a strategy that made the child end early."""
     reason = signal.Signals(-status).name if status < 0 else f"exit status {status}"
     if "Traceback" in trace:
         reason = trace.strip().splitlines()[-1]

@@ -43,9 +43,7 @@ Outcome = Literal["passed", "failed", "open"]
 class Excerpt:
     """A game of a run, up to a decision."""
 
-    plays: str
-    """What the game is called."""
-
+    plays: str  # what the game is called
     ruleset: str
     names: tuple[str, ...]
     specs: tuple[str, ...]
@@ -55,21 +53,17 @@ class Excerpt:
     games: int
     """The run's. It has no rotations: game n is the first seating of deal n."""
 
-    game: int
-    """The game's number in the run."""
-
+    game: int  # the game's number in the run
     moves: tuple[int, ...] | None = None
     """The moves of all players before the decision; None for the whole game."""
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the excerpt that these facts, read from JSON, describe."""
         lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
         return cls(**{**facts, **lists})
 
     @property
     def command(self) -> str:
-        """The command that replays the game."""
         options = {
             "ruleset": self.ruleset,
             "lineup": ",".join(self.specs),
@@ -82,11 +76,9 @@ class Excerpt:
         return shlex.join([program.name, "replay", *words, "--no-rotate"])
 
     def story(self) -> str:
-        """Return the game up to the decision as text; empty for the whole game."""
         return "" if self.moves is None else self._check.story(self)
 
     def whereabouts(self) -> str:
-        """Return which decision it is, in words; empty for the whole game."""
         return "" if self.moves is None else self._check.whereabouts(self)
 
     @property
@@ -98,30 +90,18 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to one question."""
-
-    question: str
-    """A key of `QUESTIONS`."""
-
+    question: str  # a key of `QUESTIONS`
     outcome: Outcome
-    text: str
-    """What was tried, what went wrong, or why nothing was tried."""
-
-    excerpt: Excerpt | None = None
-    """The game in which it went wrong, if any."""
-
-    replayable: bool = True
-    """False if the game cannot be replayed, because a decision never ends."""
+    text: str  # what was tried, what went wrong, or why nothing was tried
+    excerpt: Excerpt | None = None  # the game in which it went wrong, if any
+    replayable: bool = True  # false if the game cannot be replayed, because a decision never ends
 
     @property
     def replay(self) -> str | None:
-        """The command that replays the game, if there is one that ends."""
         return self.excerpt.command if self.excerpt and self.replayable else None
 
 
 class CheckFailedError(Exception):
-    """A question got a bad verdict."""
-
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict)
         self.verdict = verdict
@@ -129,17 +109,12 @@ class CheckFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a decision costs on average, in seconds."""
-
     plain: float
-    compiled: float | None = None
-    """Compiled, including the engine's share; None if it is not known."""
+    compiled: float | None = None  # compiled, including the engine's share; None if it is not known
 
 
 @dataclass
 class Report:
-    """The verdicts on one strategy."""
-
     spec: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     cost: Cost | None = None
@@ -147,7 +122,6 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether no verdict is bad."""
         return all(verdict.outcome != "failed" for verdict in self.verdicts.values())
 
     def add(self, verdict: Verdict) -> None:
@@ -155,7 +129,6 @@ class Report:
         self.verdicts.setdefault(verdict.question, verdict)
 
     def close(self) -> None:
-        """Mark every question without a verdict as not tried."""
         for question in self.questions:
             self.add(Verdict(question, "open", "not tried"))
         self.verdicts = {question: self.verdicts[question] for question in self.questions}
@@ -211,7 +184,6 @@ def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, s
 
 
 def source_tree(function: FunctionType) -> ast.Module:
-    """Return the syntax tree of a function, with the lines of its file; empty without a source."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):  # made by exec, or part of an expression
@@ -226,7 +198,6 @@ def _module(value: Any) -> str:
 
 
 def _views(tree: ast.AST) -> set[str]:
-    """Return the names of arguments that are views, by name or by annotation."""
     arguments = [node for node in ast.walk(tree) if isinstance(node, ast.arg)]
     return {
         argument.arg
@@ -292,22 +263,13 @@ def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is tried next."""
-
-    question: str
-    """The question that it helps to answer."""
-
-    seconds: float
-    """The time limit: if no other message arrives within it, the strategy hangs."""
-
-    excerpt: Excerpt | None = None
-    """The game and the decision, if it is one."""
+    question: str  # the question that it helps to answer
+    seconds: float  # the time limit: if no other message arrives within it, the strategy hangs
+    excerpt: Excerpt | None = None  # the game and the decision, if it is one
 
 
 @dataclass(frozen=True, slots=True)
 class BadSpec:
-    """The strategy cannot be loaded: a usage error."""
-
     text: str
 
 
@@ -323,7 +285,6 @@ KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Step, Verdict, C
 
 
 def send(message: Message, channel: TextIO) -> None:
-    """Write a message."""
     _write({"kind": type(message).__name__, **asdict(message)}, channel)
 
 
@@ -348,18 +309,12 @@ def _write(facts: object, channel: TextIO) -> None:
 class Progress:
     """Announces each decision before it is asked for, so that one that hangs can be named."""
 
-    question: str
-    """The question that the decisions help to answer."""
-
-    seconds: float
-    """The time limit of a decision."""
-
+    question: str  # the question that the decisions help to answer
+    seconds: float  # the time limit of a decision
     channel: TextIO
 
     def game(self, excerpt: Excerpt) -> None:
-        """Announce a game, or a decision in one."""
         send(Step(self.question, self.seconds, excerpt), self.channel)
 
     def decision(self, moves: Sequence[int]) -> None:
-        """Announce the next decision of the game: the one after `moves`."""
         _write(moves, self.channel)

@@ -26,16 +26,8 @@ _compiling = threading.RLock()
 class CompiledFunction:
     """A function that compiled code may call, and Python may, too.
 
-    Parameters
-    ----------
-    module, name
-        Where it is from, unlike any other function.
-    source
-        Its file.
-    dispatcher
-        Returns numba's dispatcher of it, which keeps its overloads under the name it is given.
-    called
-        Returns the dispatcher that compiled callers call, if that is another one.
+    `source`: the file of its module. `dispatcher` returns numba's dispatcher of it, which keeps its
+    overloads under the name it is given; `called` that which compiled callers call, if another.
     """
 
     def __init__(
@@ -62,7 +54,6 @@ class CompiledFunction:
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's dispatcher of the function: one, whatever threads ask for it."""
         if self.file not in self._dispatchers:
             self._dispatchers.setdefault(self.file, self._new_dispatcher(self.file))
         return self._dispatchers[self.file]
@@ -78,7 +69,6 @@ class CompiledFunction:
 
     @property
     def py_func(self) -> Any:
-        """The Python function, under the name that numba has for it."""
         return self.dispatcher.py_func
 
     @property
@@ -86,7 +76,6 @@ class CompiledFunction:
         return self._called._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function, linked or compiled."""
         kinds = tuple(map(kind_of, arguments))
         if kinds not in self._callables:
             with _compiling:
@@ -94,7 +83,6 @@ class CompiledFunction:
         return self._callables[kinds](*arguments)
 
     def _callable(self, kinds: tuple[Kind, ...], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return what to call with arguments of certain kinds."""
         if None in kinds:
             return self._compiled
         identity = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
@@ -189,11 +177,8 @@ BATCH_LIMIT = 2**60
 def shuffle_batches(cards: int) -> list[tuple[int, int, int]]:
     """Return how a shuffle draws below the bounds `cards`, `cards` - 1, …, 2 from words.
 
-    Returns
-    -------
-    list of tuple
-        For each word: how many draws it serves, the product of their bounds, and the low part below
-        which the word is rejected, 2**64 mod that product.
+    For each word: how many draws it serves, the product of their bounds, and the low part below
+    which the word is rejected, 2**64 mod that product.
     """
     batches = []
     bound = cards

@@ -5,6 +5,10 @@ how a compiled function is called, and what it leaves behind when it raises. Non
 by numba. So nothing is linked before a probe has shown that this numba does the same; see
 `strategy_lab.compiled.probing`. Where there is any doubt, numba loads the code itself.
 
+It is a trade: numba's own cache would do without this module, `probing`, `reach` and half of
+`overloads`, about 1,250 lines, and each command would import numba, for 0.7 s. As long as a
+million games take a second, that is not worth it.
+
 The code calls functions of numba's runtime, of Python and of the C library. All of them are looked
 up before linking, since the linker ends the process where one is missing.
 
@@ -75,18 +79,6 @@ SYMBOL = np.dtype(
 
 @dataclass(frozen=True)
 class ObjectCode:
-    """A compiled function as a relocatable object.
-
-    Attributes
-    ----------
-    symbol
-        The function's name in the object.
-    returns
-        What the function returns: numba's name of the type.
-    code
-        The object, as the linker reads it.
-    """
-
     symbol: str
     returns: str
     code: bytes
@@ -102,22 +94,11 @@ class ObjectCode:
 
 @dataclass(frozen=True)
 class LinkedFunction:
-    """A function in this process's memory.
-
-    Attributes
-    ----------
-    address
-        Of the function, which has numba's own calling convention.
-    returns
-        As in `ObjectCode`.
-    """
-
     address: int
     returns: str
 
 
 def link_kept(name: str) -> LinkedFunction | None:
-    """Return a kept function; None if there is none that can be linked here."""
     content = read_kept(name)
     return link(content) if content is not None and _is_trusted() else None
 
@@ -155,7 +136,6 @@ _trusted: list[bool] = []
 
 
 def _is_trusted() -> bool:
-    """Return whether a probe has shown that this numba links and calls as this module does."""
     if not _trusted and (probed := read_kept(PROBED)) is not None:
         _trusted.append(probed == AGREES)
     return _trusted == [True]
@@ -163,7 +143,6 @@ def _is_trusted() -> bool:
 
 @cache
 def _is_ready() -> bool:
-    """Return whether objects can be linked; numba may be another inside in another version."""
     try:
         _prepare()
     except (AttributeError, ImportError, OSError, RuntimeError):
@@ -243,7 +222,6 @@ def kind_of(argument: Any) -> Kind:
 
 
 def python_caller(linked: LinkedFunction, kinds: Iterable[Kind]) -> Callable[..., Any]:
-    """Return a Python function that calls a linked one, for arguments of certain kinds."""
     types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
     for kind in kinds:
         types += [WORDS[kind]] if isinstance(kind, str) else _array_types(ndim=kind[1])
@@ -281,7 +259,6 @@ def _address(array: Any) -> int:
 
 
 def _exception(status: int, raised: Any) -> BaseException:
-    """Return the exception that a compiled function has raised."""
     if status < RAISED or not raised or raised.contents.number_of_arguments:
         return RuntimeError(f"compiled code raised an exception (status {status})")
     kind, arguments, _ = pickle.loads(

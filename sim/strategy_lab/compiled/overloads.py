@@ -63,7 +63,6 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What makes the machine code, which may come later than what numba tells it."""
         return super().codegen if self._is_made else _Codegen(super().codegen)
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -78,7 +77,6 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
         return int(super().get_pointer_to_function(name))
 
     def serialize_using_object_code(self) -> Any:
-        """Return what is kept of it: no machine code, if there is none."""
         if self._is_made:
             return super().serialize_using_object_code()
         return self.serialize_using_bitcode()
@@ -146,8 +144,6 @@ def late_code() -> Iterator[None]:
 
 
 def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Return what wraps a function for C, unless only compiled code can call it."""
-
     def create_cfunc_wrapper(lower: Any) -> None:
         if not lower.flags.no_cpython_wrapper:
             wrap(lower)
@@ -169,7 +165,6 @@ def _no_garbage_collection() -> Iterator[None]:
 
 @cache
 def is_known() -> bool:
-    """Return whether this numba is one whose insides are known."""
     is_tested = any(numba.__version__.startswith(f"{tested}.") for tested in TESTED)
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
     is_there &= callable(getattr(LOWER, "create_cfunc_wrapper", None))
@@ -191,16 +186,8 @@ def jit(
     Callers that pass constants get no overloads of their own: LLVM puts constants in, too, wherever
     it copies a function into its caller.
 
-    Parameters
-    ----------
-    function
-        What numba can compile in nopython mode.
-    name
-        A file name that nothing has but this function with these sources; None to keep nothing.
-    signature
-        Compile the function for these types at once, and for no others.
-    options
-        Of `numba.njit`.
+    `name`: of the files that keep it, unlike that of anything else; None to keep nothing.
+    `signature`: the types to compile for at once, and no others. `options`: of `numba.njit`.
     """
     config: Any = numba_config
     if config.DISABLE_JIT:
@@ -243,7 +230,6 @@ def _check_address_space() -> None:
 
 
 def object_code(overload: Any) -> ObjectCode:
-    """Return the machine code of an overload."""
     return ObjectCode(
         symbol=overload.fndesc.llvm_func_name,
         returns=str(overload.signature.return_type),
@@ -257,13 +243,7 @@ def is_lasting(overload: Any) -> bool:
 
 
 class KeptOverloads(_Cache):
-    """Keeps the overloads of a function in the folder of compiled code.
-
-    Parameters
-    ----------
-    name
-        As for `jit`.
-    """
+    """Keeps the overloads of a function in the folder of compiled code, as `jit` names them."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -273,7 +253,6 @@ class KeptOverloads(_Cache):
         """There is no folder for this function alone."""
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return what was compiled for a signature, ready to be called; None if nothing was."""
         content = read_kept(self._file(signature))
         if content is None:
             return None
@@ -289,7 +268,6 @@ class KeptOverloads(_Cache):
         return overload
 
     def save_overload(self, signature: Any, overload: Any) -> None:
-        """Keep what was compiled for a signature."""
         file = self._file(signature)
         if is_lasting(overload) and " at 0x" not in str(signature):
             keep(file, dumps(overload._reduce()))

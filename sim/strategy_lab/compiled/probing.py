@@ -71,7 +71,6 @@ def probe_linking() -> None:
 
 
 def agrees(content: bytes) -> bool:
-    """Return whether the compiled probe does the same, linked and called, as in plain Python."""
     linked = link(content)
     if linked is None:
         return False
@@ -89,7 +88,6 @@ def _outcome(function: Any, count: int) -> Any:
 
 
 def _compiled() -> bytes:
-    """Return the probe, compiled by numba."""
     from strategy_lab.compiled.overloads import jit, object_code
 
     dispatcher = jit(probe, None)

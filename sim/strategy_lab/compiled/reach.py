@@ -54,7 +54,6 @@ TELL = {"tell", "print", "warn"}
 
 
 def code_text(source: str | bytes) -> str:
-    """Return source code without comments and docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
@@ -83,7 +82,6 @@ def code_hash(code: CodeType) -> tuple[str, frozenset[str]]:
 
 
 def _constant(value: Any) -> Any:
-    """Return a constant of code, which holds nothing but others."""
     kind = type(value)
     if kind is tuple:
         return "tuple", *map(_constant, value)
@@ -105,8 +103,6 @@ def _has_docstring(code: CodeType) -> bool:
 
 
 class Statement(NamedTuple):
-    """A statement of a module."""
-
     digest: str  # of its code; nothing of an import or a text
     defines: list[str]
     words: list[str]  # the names in it, and the texts that could be names
@@ -131,7 +127,6 @@ def parse_imports(name: str, source: bytes) -> list[str]:
 
 
 def parse(name: str, source: bytes) -> list[Statement]:
-    """Return the statements of a module's source."""
     body, package = (_trees.pop(name, None) or ast.parse(source)).body, _package_of(name)
     imports = dict(_imported(body, package))
     flags = __future__.annotations.compiler_flag if "annotations" in imports else 0
@@ -173,7 +168,6 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _imported(nodes: Iterable[ast.AST], package: str) -> Iterator[tuple[str, str]]:
-    """Yield names that are given to what is imported, and what it is."""
     for node in nodes:
         if isinstance(node, ast.Import):
             for each in node.names:
@@ -238,7 +232,6 @@ def _registers_nothing(decorator: ast.expr, imports: dict[str, str]) -> bool:
 
 @cache
 def _folder_of(package: str) -> str | None:
-    """Return the folder that a top-level package is in, or a module by itself."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         return None
@@ -247,7 +240,6 @@ def _folder_of(package: str) -> str | None:
 
 @cache
 def _file_of(name: str) -> Path:
-    """Return the file of a module, which need not exist."""
     place = Path(_folder_of(name.partition(".")[0]) or "", *name.split("."))
     package = place / "__init__.py"
     return package if package.exists() else place.with_name(f"{place.name}.py")
@@ -270,15 +262,12 @@ class Sources:
 
     @property
     def digests(self) -> dict[str, str]:
-        """Of the sources of all modules that were looked at."""
         return _digests(name for name, imports in self._imports.items() if imports is not None)
 
     def is_own(self, target: str) -> bool:
-        """Return whether a module, or a name in one, is of these packages."""
         return target.partition(":")[0].partition(".")[0] in self._packages
 
     def imports(self, name: str) -> list[str] | None:
-        """Return what a module imports; None if it is of another package, or there is none."""
         if name not in self._imports:
             self._imports[name] = (
                 _read(name, "imports", parse_imports) if self.is_own(name) else None
@@ -286,14 +275,12 @@ class Sources:
         return self._imports[name]
 
     def statements(self, name: str) -> list[Statement]:
-        """Return the statements of a module; none if it is of another package."""
         if name not in self._statements:
             read = [] if self.imports(name) is None else _read(name, "statements", parse)
             self._statements[name] = [Statement(*each) for each in read or ()]
         return self._statements[name]
 
     def defined(self, name: str) -> dict[str, list[int]]:
-        """Return the numbers of the statements that define each name of a module."""
         if name not in self._defined:
             defined = self._defined[name] = {}
             for number, statement in enumerate(self.statements(name)):
@@ -322,7 +309,6 @@ class Sources:
         ]
 
     def imported_along(self, name: str) -> set[str]:
-        """Return the modules of these packages that are imported when one is."""
         if name not in self._along:
             seen, waiting = set[str](), [name]
             while waiting:
@@ -352,7 +338,6 @@ class Reach:
         self.meant: set[str] = set()
 
     def names(self, module: str, names: Iterable[str]) -> Reach:
-        """Follow names of a module; with none, all of it."""
         self._enter(module)
         for name in names or self._sources.defined(module):
             self._name(module, name, [])
@@ -360,7 +345,6 @@ class Reach:
         return self
 
     def follow(self) -> None:
-        """Look at all that waits."""
         while self.waiting:
             place = self.waiting.pop()
             statement = self._sources.statements(place[0])[place[1]]
@@ -373,13 +357,11 @@ class Reach:
                 self._name(place[0], word, statement.words)
 
     def hash(self) -> str:
-        """Return a hash of it."""
         statements = self._sources.statements
         lines = [f"{name} {statements(name)[number].digest}" for name, number in sorted(self.seen)]
         return hashlib.sha256("\n".join([*lines, *sorted(self.meant)]).encode()).hexdigest()[:16]
 
     def begin(self, module: str) -> None:
-        """Let all wait that importing a module runs."""
         self.modules |= self._sources.imported_along(module)
         self.waiting += self._sources.registered(module)
 
@@ -396,7 +378,6 @@ class Reach:
         self.meant |= run.meant
 
     def _name(self, module: str, name: str, words: list[str]) -> None:
-        """Follow a name to what it means in a module; `words` may be looked up in it."""
         if (module, name, id(words)) in self.named:
             return
         self.named.add((module, name, id(words)))
@@ -434,8 +415,6 @@ class Reach:
 
 
 class Source(NamedTuple):
-    """What a file of a module holds."""
-
     content: bytes
     digest: str
     is_loaded: bool  # whether no process that began with this one can have imported another
@@ -446,7 +425,6 @@ _started = time.time()
 
 @cache
 def _source(name: str) -> Source | None:
-    """Return the source of a module, as it is when first asked for; None if there is no module."""
     try:
         with _file_of(name).open("rb") as file:
             status, content = os.fstat(file.fileno()), file.read()
@@ -465,7 +443,6 @@ def _rules() -> str:
 
 
 def _read(name: str, kind: str, parser: Callable[[str, bytes], Any]) -> Any:
-    """Return what a parser makes of a module, and keep it; None if there is no such module."""
     source = _source(name)
     if source is None:
         return None

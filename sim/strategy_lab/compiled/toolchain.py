@@ -25,7 +25,6 @@ NUMBA_SETTINGS = ".numba_config.yaml"
 
 
 def toolchain() -> dict[str, str]:
-    """Return everything that compiled code depends on, by name, without importing numba."""
     return {
         "python": sys.version,
         "numpy": np.__version__,
@@ -40,12 +39,10 @@ def toolchain() -> dict[str, str]:
 
 @cache
 def toolchain_hash() -> str:
-    """Return a hash of the toolchain."""
     return hashlib.sha256(repr(sorted(toolchain().items())).encode()).hexdigest()[:16]
 
 
 def sources_hash(*paths: Path) -> str:
-    """Return a hash of the names and contents of source files."""
     digest = hashlib.sha256()
     for path in sorted(paths):
         content = path.read_bytes()
@@ -54,7 +51,6 @@ def sources_hash(*paths: Path) -> str:
 
 
 def numba_folder() -> Path:
-    """Return where numba is installed."""
     spec = find_spec("numba")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("numba is not installed", name="numba")
@@ -62,7 +58,6 @@ def numba_folder() -> Path:
 
 
 def _numba_build() -> str:
-    """Return numba's version and a hash of its compiled parts."""
     folder = numba_folder()
     parts = (*folder.glob("_*.so"), *folder.glob("core/runtime/_*.so"))
     return f"{(folder / '_version.py').read_text(encoding='utf-8')} {sources_hash(*parts)}"
@@ -144,7 +139,6 @@ def cache_root() -> Path | None:
 
 @cache
 def toolchain_folder() -> Path | None:
-    """Return the folder for what the compiler of this process makes on this machine."""
     root = cache_root()
     return root and _own_folder(root / toolchain_hash())
 
@@ -172,12 +166,10 @@ def is_kept(name: str) -> bool:
 
 
 def folders() -> list[Path]:
-    """Return where kept files may be, in the order in which they are looked for."""
     return [folder for folder in (toolchain_folder(), shipped_folder()) if folder is not None]
 
 
 def keep(name: str, content: bytes) -> None:
-    """Keep a file, if there is a folder and room for it."""
     folder = toolchain_folder()
     if folder is None:
         return
@@ -194,7 +186,6 @@ def keep(name: str, content: bytes) -> None:
 
 
 def _checksum(name: str, content: bytes) -> bytes:
-    """Return the checksum of a file, which is another one under another name."""
     return CHECKSUM(f"{name}\n".encode() + content).digest()
 
 

@@ -46,8 +46,6 @@ arguments_type = types.CPointer(types.float64)
 
 @intrinsic
 def arguments_at(typingctx: Any, address: Any) -> Generated:
-    """Return the float64 values at an address (uint64)."""
-
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.inttoptr(args[0], context.get_value_type(arguments_type))
 
@@ -57,22 +55,11 @@ def arguments_at(typingctx: Any, address: Any) -> Generated:
 class Views:
     """The views of a game's states.
 
-    Parameters
-    ----------
-    view_type
-        Their numba type, of a class that no other game has.
-    state_type
-        The numba type of a state.
-
-    Attributes
-    ----------
-    decision_type
-        The type of a decision function: a view and the values of its parameters.
-    view_of, state_of, seat_of
-        For compiled code: the view that a seat (uint64) has of a state, and what it was made of.
-    call, call_or_raise
-        For compiled code: what the decision function at an address (uint64) returns for a view and
-        values of parameters. If it raises an exception, one returns `RAISED`; the other raises it.
+    `view_type`: their numba type, of a class that no other game has. `state_type`: that of a state.
+    For compiled code are `view_of` a state and a seat (uint64), `state_of` and `seat_of` a view;
+    and `call`, `call_or_raise`: what the decision function at an address (uint64) returns for a
+    view and values of parameters. If it raises an exception, one returns `RAISED`, the other raises
+    it. The type of decision functions is `decision_type`.
     """
 
     def __init__(self, view_type: types.Type, state_type: types.Type) -> None:
@@ -83,7 +70,6 @@ class Views:
         self.call, self.call_or_raise = self._calls()
 
     def attribute(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Give views an attribute of the function's name."""
         overload_attribute(type(self._view_type), function.__name__)(_same(function, ()))
         return function
 
@@ -114,7 +100,6 @@ class Views:
         return int(library.get_pointer_to_function(library.name))
 
     def entry_code(self, decision: Any) -> ObjectCode:
-        """Return the machine code of the entry of a decision function."""
         library = self._entry(decision)
         return ObjectCode(
             symbol=library.name,
@@ -212,7 +197,6 @@ def _same(function: Callable[..., Any], fractions: Iterable[str]) -> Callable[..
 
 @cache
 def _entry(decision: Any, decision_type: Signature) -> Any:
-    """Return numba's library with the entry of a decision function, which contains its code."""
     overload = decision.overloads[decision_type.args]
     context, symbol = cpu_target.target_context, overload.fndesc.llvm_func_name
     with late_code():  # so that what its functions print by is set when it is made

@@ -30,62 +30,35 @@ COMPILER = "strategy_lab.plugins.decision_compiler"
 
 @dataclass(frozen=True)
 class DecisionCode:
-    """A decision function, with what it is compiled for.
+    """A decision function, with what it is compiled for."""
 
-    Attributes
-    ----------
-    name
-        Unique to its game, its sources and the types of its parameters.
-    game, decision
-        By whose kernel it is called, and for which decision.
-    function, kinds
-        The Python function, and the types of its parameters.
-    identity
-        What the function is.
-    asked_with
-        The names of what the game passes.
-    """
-
-    name: str
+    name: str  # unlike that of any other game, source, or types of parameters
     game: GameDefinition
     decision: str
     function: FunctionType
-    kinds: tuple[type, ...]
+    kinds: tuple[type, ...]  # of its parameters
     identity: Identity
-    asked_with: tuple[str, ...]
+    asked_with: tuple[str, ...]  # the names of what the game passes
 
     @property
     def file(self) -> str:
-        """The name of the file that keeps it compiled."""
         return f"{self.name}.object"
 
 
 @dataclass(frozen=True)
 class CompiledField:
-    """The addresses by which the kernel asks the strategies of a field.
-
-    Attributes
-    ----------
-    functions, arguments
-        (decisions, strategies) uint64, in the game's order of decisions.
-    decisions
-        What the functions are.
-    values
-        What the arguments are.
-    asks_for
-        All names that the functions use, and what else the functions of those names say, by their
-        attribute `asks_for`, that they ask for.
-    """
+    """The addresses by which the kernel asks the strategies of a field: (decisions, strategies)."""
 
     functions: NDArray[np.uint64]
     arguments: NDArray[np.uint64]
     decisions: Sequence[Sequence[DecisionCode]]
     values: Sequence[Sequence[NDArray[np.float64]]]
     asks_for: frozenset[str]
+    """All names that the functions use, and what else the functions of those names say, by their
+    attribute `asks_for`, that they ask for."""
 
 
 def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
-    """Return what to compile for a field, by decision."""
     game = field[0].game
     with unchanging():  # many differ in parameters alone
         return [
@@ -97,7 +70,6 @@ def codes_of(field: Sequence[Entrant]) -> list[list[DecisionCode]]:
 def compile_field(
     field: Sequence[Entrant], codes: list[list[DecisionCode]] | None = None
 ) -> CompiledField:
-    """Compile what has not been compiled before, and set the parameters."""
     game = field[0].game
     decisions = [[entrant.decisions[name] for entrant in field] for name in game.decisions]
     codes = codes_of(field) if codes is None else codes

@@ -163,7 +163,6 @@ def _refusal(function: FunctionType, error: Exception, view: CompiledView) -> Un
 
 
 def _place(function: FunctionType, text: str) -> tuple[str, int]:
-    """Return the file and the line that an error is about."""
     file = function.__code__.co_filename
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"(\S+) \((\d+)\)", text)
@@ -172,7 +171,6 @@ def _place(function: FunctionType, text: str) -> tuple[str, int]:
 
 
 def _reason(text: str) -> list[str]:
-    """Return what is wrong, without where in numba it was noticed."""
     lines: list[str] = []
     for line in text.rpartition("specific error:")[2].splitlines():
         words = line.strip().removeprefix("TypingError: ")

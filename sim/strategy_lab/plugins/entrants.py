@@ -57,14 +57,11 @@ def unchanging() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Decision:
-    """How one decision is made: a function with the values of the parameters it reads."""
-
     function: Callable[..., int]
     arguments: Mapping[str, int | float]
     asked_with: tuple[str, ...] = ("view",)
     """The names of what the game passes, before the parameters."""
-    name: str = ""
-    """What the game calls it, where that matters for what it answers."""
+    name: str = ""  # what the game calls it, where that matters for what it answers
 
     @cached_property
     def identity(self) -> Identity:
@@ -84,7 +81,6 @@ class Decision:
         return now
 
     def __call__(self, *asked: object) -> int:
-        """Return the move, in plain Python."""
         return self.function(*asked, **self.arguments)
 
 
@@ -93,7 +89,6 @@ FORMAT = 1
 
 
 def read_strategy_file(path: Path) -> dict[str, Any]:
-    """Return the content of a file."""
     content = read_toml(path)
     if "format" not in content:
         raise UsageError(
@@ -134,26 +129,19 @@ MOST_MEMBERS = 255
 
 @dataclass(frozen=True, slots=True)
 class MixtureFile:
-    """The content of a mixture's file."""
-
     members: tuple[str, ...]
     """The specs of the strategies. In the file, paths are relative to its folder."""
 
-    weights: tuple[float, ...]
-    """How often each of them plays, in proportion: positive."""
-
-    made: Mapping[str, Any]
-    """How it was made, for human readers."""
+    weights: tuple[float, ...]  # how often each of them plays, in proportion: positive
+    made: Mapping[str, Any]  # how it was made, for human readers
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The weights as fractions of 1."""
         largest = max(self.weights)  # whose sum with others may be more than a float can be
         parts = [weight / largest for weight in self.weights]
         return tuple(part / sum(parts) for part in parts)
 
     def heaviest(self, count: int) -> list[str]:
-        """Return the members that play most often, at most so many."""
         by_weight = sorted(zip(self.weights, self.members, strict=True), reverse=True)
         return [member for _, member in by_weight[:count]]
 
@@ -267,26 +255,18 @@ NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
 
 @dataclass(frozen=True, slots=True)
 class TunedFile:
-    """The content of a file of tuned parameters."""
-
     strategy: str
     """The spec of the strategy, with no parameter set. In the file, paths are relative to its
     folder."""
 
-    source: str
-    """The hash of the strategy's source when it was tuned."""
-
+    source: str  # the hash of the strategy's source when it was tuned
     ruleset: str
-    players: int
-    """The game that it was tuned for."""
-
+    players: int  # the game that it was tuned for
     parameters: Mapping[str, int | float]
-    made: Mapping[str, Any]
-    """How it was made, for human readers."""
+    made: Mapping[str, Any]  # how it was made, for human readers
 
     @property
     def settings(self) -> str:
-        """The parameters as a spec writes them."""
         return ",".join(f"{name}={value!r}" for name, value in self.parameters.items())
 
 
@@ -296,7 +276,6 @@ def source_of(strategy: Strategy) -> str:
 
 
 def read_tuned(path: Path) -> TunedFile:
-    """Return the content of a file of tuned parameters."""
     content = read_strategy_file(path)
     missing = [key for key in NEEDED if key not in content]
     if missing:
@@ -327,7 +306,6 @@ def read_tuned(path: Path) -> TunedFile:
 
 
 def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
-    """Refuse parameters that were tuned for another version of a strategy."""
     if tuned.source != source_of(strategy):
         raise UsageError(
             f"{path} was tuned for another version of {tuned.strategy!r} (source {tuned.source}, "
@@ -377,26 +355,17 @@ class Entrant:
     game: GameDefinition
 
     def decide(self, decision: str, *asked: object) -> int:
-        """Return the move of a decision, in plain Python."""
         return self.decisions[decision](*asked)
 
 
 class NamedStrategy(NamedTuple):
-    """The strategy that a spec names."""
-
     strategy: Strategy
-    name: str
-    """Its name in tables, with no parameter set."""
-
-    spec: str
-    """The spec that finds it again, with no parameter set."""
-
-    settings: str
-    """The values of parameters in the spec, as written."""
+    name: str  # its name in tables, with no parameter set
+    spec: str  # the spec that finds it again, with no parameter set
+    settings: str  # the values of parameters in the spec, as written
 
 
 def load_entrant(spec: str, game: GameDefinition) -> Entrant:
-    """Return the entrant that a spec names."""
     parts = crossed(spec, game.decisions)
     if parts is None:
         return _load_one(spec, game)
@@ -439,7 +408,6 @@ def load_member(spec: str, game: GameDefinition) -> Entrant:
 
 
 def live_entrant(strategy: Strategy) -> Entrant:
-    """Return an entrant for a strategy of this session."""
     entrant = _entrant(strategy, strategy.name, "", strategy.settings)
     return replace(entrant, spec=f"<{entrant.name}>")
 
@@ -497,7 +465,6 @@ def is_mixture(spec: str) -> bool:
 
 
 def files_named_in(path: Path) -> list[str]:
-    """Return the strategy files that a TOML file names, of a mixture or of tuned parameters."""
     mixture = is_mixture(str(path))
     specs = read_mixture(path).members if mixture else (read_tuned(path).strategy,)
     return [file for spec in specs for file in paths_in(spec)]
@@ -557,7 +524,6 @@ def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant
 
 
 def decisions_of(strategy: Strategy, values: Mapping[str, int | float]) -> dict[str, Decision]:
-    """Return how a strategy with its parameters set decides."""
     decisions: dict[str, Decision] = {}
     for name, kind in strategy.game.decisions.items():
         if name in strategy.decisions:

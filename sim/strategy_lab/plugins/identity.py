@@ -46,7 +46,6 @@ from strategy_lab.plugins.loading import contents_with, executed_at, library_of,
 
 
 def source_text(function: FunctionType) -> str:
-    """Return a function's source without comments and docstrings; nothing if it has none."""
     try:
         return code_text(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):  # made by exec, or in the middle of an expression
@@ -54,7 +53,6 @@ def source_text(function: FunctionType) -> str:
 
 
 def names_in(function: FunctionType) -> frozenset[str]:
-    """Return the names and texts in a function and in those inside it."""
     return code_hash(function.__code__)[1]
 
 
@@ -91,20 +89,15 @@ class Identity:
     """What compiled code is kept by. It changes with every byte of the files that were executed for
     the functions, too, and what is not sure never has the same again."""
 
-    sure: bool
-    """Whether everything that they reach could be read."""
-
+    sure: bool  # whether everything that they reach could be read
     functions: tuple[FunctionType, ...]
     """All Python functions that they may call, but those of this package, of numba and of NumPy."""
 
-    dispatchers: tuple[Any, ...]
-    """What numba compiles of what they may call."""
-
+    dispatchers: tuple[Any, ...]  # what numba compiles of what they may call
     named: frozenset[tuple[str, str]]
     """What libraries it names: modules, and what in them, if not the module itself."""
 
-    calls_compiled: bool
-    """Whether plain Python calls compiled code in them, too."""
+    calls_compiled: bool  # whether plain Python calls compiled code in them, too
 
 
 def identity_of(*functions: Callable[..., Any]) -> Identity:
@@ -118,13 +111,10 @@ def portable_hash(*functions: Callable[..., Any]) -> str:
 
 
 def unwrap(value: Any) -> Any:
-    """Return the Python function behind a compiled one; any other value as it is."""
     return getattr(value, "py_func", value)
 
 
 class _Graph:
-    """The objects that functions reach, written down in an order that is always the same."""
-
     def __init__(self, roots: Parts, *, of_text: bool = False) -> None:
         self._roots, self._of_text = roots, of_text
         self._homes = set(_homes(roots)) - KNOWN
@@ -197,7 +187,6 @@ class _Graph:
         self._lines.append(repr(tuple(map(self._node, parts))))
 
     def _node(self, value: Any) -> Any:
-        """Return a value, or the number of an object, as what only it looks like."""
         kind = type(value)
         if kind in ATOMS:
             return kind.__name__, ATOMS[kind](value)
@@ -214,7 +203,6 @@ class _Graph:
         return self._numbers[id(value)]
 
     def _parts(self, value: Any) -> Parts:
-        """Return what an object consists of."""
         kind = type(value)
         for known, parts in self._known:
             if issubclass(kind, known):
@@ -250,7 +238,6 @@ class _Graph:
         return "method", function.__name__, function.__self__
 
     def _space(self, namespace: dict[str, Any]) -> int:
-        """Look names up in a namespace from now on; return its number."""
         if id(namespace) not in self._numbers:
             self._namespaces.append((namespace, set()))
         return self._number(namespace)
@@ -340,7 +327,6 @@ class _Graph:
         )
 
     def _named(self, value: Any, module: str = "", name: str = "") -> Parts:
-        """Return the name of what is in a library, and the library's version."""
         if isinstance(value, ModuleType):
             module = value.__name__
         else:
@@ -358,7 +344,6 @@ class _Graph:
         return "unknown", type(value).__qualname__
 
     def _is_foreign(self, value: type | FunctionType) -> bool:
-        """Return whether a class or function is a library's, and found there."""
         module, name = _module_of(value), value.__qualname__
         return self._is_foreign_module(module) and _is_found(value, module, name)
 
@@ -391,7 +376,6 @@ def _homes(roots: Iterable[Any]) -> Iterator[str]:
 
 
 def _module_of(value: Any) -> str:
-    """Return where a value says that it is from: a strategy's file can give itself any name."""
     return str(getattr(value, "__module__", ""))
 
 
@@ -412,7 +396,6 @@ def _member(member: Any) -> Parts:
 
 
 def _is_of_enum(name: str) -> bool:
-    """Return whether an enumeration keeps what it needs itself under a name."""
     return name[0] == name[-1] == "_" and name[:2] != "__" and name != "_missing_"
 
 
@@ -439,7 +422,6 @@ def _is_plain(value: Any) -> bool:
 
 
 def _is_found(value: Any, module: str, name: str) -> bool:
-    """Return whether a name in a module means a value."""
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -448,7 +430,6 @@ def _is_found(value: Any, module: str, name: str) -> bool:
 
 @cache
 def _version(package: str) -> str | None:
-    """Return the version of a library; None if it is not known."""
     try:
         return str(getattr(sys.modules.get(package), "__version__", None) or version(package))
     except PackageNotFoundError:
@@ -467,20 +448,6 @@ HELD = {"path", "source", "files"}
 
 
 class RuleFile(NamedTuple):
-    """A loaded file.
-
-    Attributes
-    ----------
-    functions
-        Those of its functions that replace rules, by name.
-    says
-        The text `says` of the file, if it has one.
-    source
-        A hash of all that the functions reach.
-    files
-        A hash of the code of each file that was executed, by its path.
-    """
-
     functions: Mapping[str, Callable[..., Any]]
     says: str | None
     source: str
@@ -559,7 +526,6 @@ def check_files(path: str, known: Mapping[str, str]) -> None:
 
 
 def changed(path: str, file: str = "") -> UsageError:
-    """Return the error about rules that are others by now."""
     where = f" in {file}" if file and file != path else ""
     return UsageError(
         f"the rules of {path} have changed{where} since games were played by them: bring them "

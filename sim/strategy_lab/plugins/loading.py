@@ -133,8 +133,6 @@ def own_modules(folder: Path, name: str, contents: dict[str, bytes]) -> Iterator
 
 @dataclass
 class _OwnFinder(MetaPathFinder):
-    """Finds modules in a folder before all others, and records their names."""
-
     folder: Path
     contents: dict[str, bytes]
     names: list[str] = field(default_factory=list)
@@ -171,13 +169,11 @@ def _standing_in(folder: Path) -> list[str]:
 
 
 def _places(module: ModuleType | None) -> set[Path]:
-    """Return a module's file, and the folders of a package."""
     origins = [getattr(module, "__file__", None), *getattr(module, "__path__", [])]
     return {Path(origin).resolve() for origin in origins if origin}
 
 
 def _rename(module: ModuleType, old: str, new: str) -> None:
-    """Rename a module, also in what it defines."""
     sys.modules[new] = module
     module.__name__ = new
     if module.__spec__ is not None:
@@ -207,7 +203,6 @@ class FromSource(SourceFileLoader):
         self._contents = contents
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the file's compiled code."""
         content = self.get_data(self.path)
         self._contents[self.path] = content
         code = self.source_to_code(content, self.path)
@@ -218,16 +213,12 @@ class FromSource(SourceFileLoader):
 
 @dataclass(frozen=True)
 class Loaded:
-    """A module with the contents of all files that were executed for it."""
-
     module: ModuleType
     contents: Mapping[str, bytes]
-    data: Mapping[str, Stamp]
-    """What else was read meanwhile, libraries aside."""
+    data: Mapping[str, Stamp]  # what else was read meanwhile, libraries aside
 
     @property
     def is_current(self) -> bool:
-        """Whether no file has changed since."""
         try:
             return all(
                 Path(file).read_bytes() == content for file, content in self.contents.items()
@@ -248,7 +239,6 @@ def load_file(path: Path) -> ModuleType:
 
 
 def executed_for(path: Path) -> Mapping[str, bytes]:
-    """Return the contents of the files that were executed to load a file, by their paths."""
     loaded = _loaded.get(path)
     return {} if loaded is None else loaded.contents
 
@@ -276,7 +266,6 @@ def contents_with(module: str, file: str) -> Iterable[bytes]:
 
 @cache
 def _read(file: str) -> bytes | None:
-    """Return the content that a module's file has when it is first asked for."""
     try:
         return Path(file).read_bytes()
     except (OSError, ValueError):  # it was never a file

@@ -29,7 +29,6 @@ from strategy_lab.program import offered
 
 @cache
 def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
-    """Return every strategy for a game of every installed package, by name."""
     strategies: dict[str, Strategy] = {}
     for point in offered(game.strategies):
         try:
@@ -52,7 +51,6 @@ def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
 
 
 def find_installed(name: str, game: GameDefinition) -> Strategy:
-    """Return the installed strategy called `name`."""
     if (strategy := _in_its_module(name, game)) is not None:
         return strategy
     strategies = installed_strategies(game)
@@ -167,7 +165,6 @@ def _module_of(named: Path) -> ModuleType:
 
 
 def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
-    """Yield the strategies of a module and, if it is a package, of all modules below it."""
     yield from _strategies_in(module)
     for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
         yield from _strategies_below(import_module(f"{module.__name__}.{info.name}"))
@@ -195,7 +192,6 @@ def _last_line(error: BaseException, path: Path | None = None) -> str:
 
 
 def starter(template: str, name: str, file: Path) -> str:
-    """Return the text of a strategy file, from a template with a name, a class and a file."""
     if not NAME.fullmatch(name):
         raise UsageError(
             f"a strategy's name is lower-case words joined by hyphens, not {name!r}: "
@@ -206,5 +202,4 @@ def starter(template: str, name: str, file: Path) -> str:
 
 
 def name_from(file: Path) -> str:
-    """Return the strategy name that a file's name suggests: ``my-first`` for ``My_First.py``."""
     return re.sub(r"[\W_]+", "-", file.stem.lower()).strip("-")
