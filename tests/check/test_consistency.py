@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import random
 
-from forsale_sim.check.trials import WatchedView, with_other_cards
+from forsale_sim.check.trials import with_other_cards
 from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.search.sales import shown_state
 from strategy_lab.random_words import GameWords
 
 RULES = load_ruleset("iello-en").rules(4)
@@ -47,22 +46,3 @@ def test_other_choices_lie_face_down() -> None:
     assert all(choice.keys() == face_down.keys() for choice in choices)
     assert any(choice != face_down for choice in choices)
     assert game.sale.face_down == face_down
-
-
-def test_a_watched_view_answers_as_any_other() -> None:
-    words = GameWords(3, 4, 1, 1)
-    view = game_view(halfway(7), words.decision(1, 0))
-    watched = WatchedView.of(game_view(halfway(7), words.decision(1, 0)))
-    names = [name for name in dir(view) if not name.startswith("_")]
-    plain = {name for name in names if not callable(getattr(view, name))}
-    assert {"coins", "hand", "seats"} <= plain
-    for name in plain:
-        assert getattr(watched, name) == getattr(view, name)
-    assert watched.coins_of(2) == view.coins_of(2)
-    assert repr(watched) == repr(view)
-    assert watched.random() == view.random()
-
-
-def test_a_search_may_copy_what_a_watched_view_shows() -> None:
-    view = game_view(halfway(7), GameWords(3, 4, 1, 1).decision(1, 0))
-    assert shown_state(WatchedView.of(view)) == shown_state(view)

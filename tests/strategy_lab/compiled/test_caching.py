@@ -11,10 +11,12 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from forsale_sim.engine.kernel import play_chunk
+from numba.core import config
 from strategy_lab.compiled import linking, toolchain
 from strategy_lab.compiled.caching import CompiledFunction, compiled, compiled_in, inlined, step
 from strategy_lab.compiled.overloads import jit
 from strategy_lab.compiled.toolchain import toolchain_folder
+from strategy_lab.errors import UsageError
 
 from tests.engine.playing import compilations
 
@@ -189,6 +191,12 @@ def test_whatever_the_code_depends_on_changes_it_is_compiled_again(
     finally:
         toolchain.toolchain_hash.cache_clear()
         toolchain_folder.cache_clear()
+
+
+def test_without_the_compiler_there_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "DISABLE_JIT", 1)
+    with pytest.raises(UsageError, match="NUMBA_DISABLE_JIT is set: unset"):
+        jit(nothing, "name")
 
 
 @pytest.mark.parametrize("kept", ["*", "*.object", "*.overload"])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from strategy_lab.compiled import linking, probing, toolchain
 from strategy_lab.compiled.linking import AGREES, DIFFERS, PROBED
-from strategy_lab.compiled.toolchain import keep, read_kept
+from strategy_lab.compiled.toolchain import read_kept
 
 from tests.strategy_lab.compiled.test_caching import add_up, anew, is_linked
 
@@ -82,22 +82,3 @@ sys.exit(0 if probing.agrees(sys.stdin.buffer.read()) else 1)
 """
     found = subprocess.run([sys.executable, "-c", program], input=content, check=False)
     return found.returncode == 0
-
-
-def test_the_other_process_says_whether_it_agrees(
-    compiled_probe: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert probing._child_agrees(compiled_probe)
-    head, _, code = compiled_probe.partition(b"\n")
-    missing = head.replace(b'"undefined": [', b'"undefined": ["NRT_that_is_gone", ')
-    assert not probing._child_agrees(missing + b"\n" + code)
-    assert not probing._child_agrees(b"{}\n")
-    monkeypatch.setattr(probing.sys, "executable", "")
-    assert not probing._child_agrees(compiled_probe)
-
-
-def test_what_was_kept_under_another_name_is_not_read(folder: Path) -> None:
-    keep("one.object", b"content")
-    assert read_kept("one.object") == b"content"
-    (folder / "one.object").rename(folder / "other.object")
-    assert read_kept("other.object") is None

@@ -5,18 +5,14 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
-from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled import toolchain
 from strategy_lab.compiled.toolchain import read_kept
-from strategy_lab.plugins import compiling, compiling_ahead
+from strategy_lab.plugins import compiling_ahead
 from strategy_lab.plugins.compiling import decision_code
-from strategy_lab.simulation.experiment import Experiment
-from strategy_lab.simulation.plan import Plan, make_plan
 
 FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]
 
@@ -84,28 +80,6 @@ def test_there_is_one_process_for_the_fields_of_several_plans(processes: list[li
     assert len(processes) == 2
 
 
-def test_an_experiment_starts_it_for_all_its_fields(processes: list[list[str]]) -> None:
-    rules, cells = [load_ruleset("iello-en")], {"players": [4], "seed": 1, "games": 4}
-    fields = [["highest-first", "lowest-first"], ["coinflip", "spread"]]
-    plans = [make_plan(rules, field=load_field(field), **cells) for field in fields]
-    made: list[Plan] = []
-    experiment = SimpleNamespace(plans=plans, playable=plans.__getitem__)
-    engine = SimpleNamespace(engines={"compiled": made.append, "python": made.append})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Plan, "definition", engine)
-        Experiment.engines(experiment, "python")
-        assert processes == []
-        Experiment.engines(experiment, "compiled")
-    assert made == [*plans, *plans]
-    assert processes == [[GAME.name, *fields[0], *fields[1]]]
-
-
-def test_a_few_strategies_are_compiled_here(processes: list[list[str]]) -> None:
-    with compiling_ahead.compiling_ahead(load_field(FIELD[:3])):
-        pass
-    assert processes == []
-
-
 def test_a_file_of_the_user_s_is_not_run_elsewhere(
     tmp_path: Path, processes: list[list[str]]
 ) -> None:
@@ -120,25 +94,3 @@ def test_a_file_of_the_user_s_is_not_run_elsewhere(
     with compiling_ahead.compiling_ahead(load_field([*FIELD, str(file)])):
         pass
     assert processes == [[GAME.name, *FIELD]]
-
-
-def test_no_process_is_started_where_nothing_is_kept(
-    processes: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling_ahead, "toolchain_folder", lambda: None)
-    with compiling_ahead.compiling_ahead(load_field(FIELD)):
-        pass
-    assert processes == []
-
-
-def test_it_begins_with_what_is_needed_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[str] = []
-    monkeypatch.setattr(compiling_ahead.signal, "signal", lambda *_: None)
-    monkeypatch.setattr(
-        compiling_ahead, "compiled_address", lambda code: compiled.append(code.name)
-    )
-    compiling_ahead.compile_from_the_end(GAME, FIELD)
-    needed: list[str] = []
-    monkeypatch.setattr(compiling, "compiled_address", lambda code: needed.append(code.name) or 0)
-    compiling.compile_field(load_field(FIELD))
-    assert compiled == needed[::-1]
