@@ -88,7 +88,6 @@ def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure
 def effect_figure(
     results: Results, name: str, finding: str, shown: Sequence[tuple[str, Row, Row | None]]
 ) -> Figure:
-    """Return a figure of effects with a row each, all of one unit."""
     rows = [
         EffectRow(label, [*_dots(results, row), _main(FILLED, row), *_anew(other)])
         for label, row, other in shown
@@ -131,7 +130,6 @@ def _dots(results: Results, row: Row) -> list[Mark]:
 
 
 def seat_figure(results: Results, finding: str) -> Figure:
-    """Return a figure of how often each seat wins, beside a fair share."""
     rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:MOST_RULESETS]
     kinds = (FILLED, OTHER)
     labels = names_of(results)
@@ -169,7 +167,6 @@ TRAINED_ANEW = "players who were trained anew"
 
 
 def headline(results: Results, found: Sequence[Topic]) -> str:
-    """Return what the report's writer claims, or what the best supported finding says."""
     written = results.experiment.config.headline
     return written or sentence(_found(results, found))[:-1]
 
@@ -203,7 +200,6 @@ def _change(results: Results) -> str:
 
 
 def deck(results: Results, found: Sequence[Topic]) -> list[str]:
-    """Return the size of the answer among players of each kind, which are never mixed."""
     shown = [topic for topic in found if topic.grade in SHOWN]
     if not shown:
         nothing = "No effect is shown that a table which nobody here has met would notice."
@@ -250,7 +246,6 @@ def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
 
 
 def topic_figure(results: Results, name: str, topic: Topic) -> Figure:
-    """Return the forest plot of a topic."""
     return forest_figure(results, name, _title(topic.heading), topic.finding.row)
 
 
@@ -281,7 +276,6 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
 
 
 def repeated_findings(results: Results, found: Sequence[Topic]) -> list[Repeated]:
-    """Return the findings of the first screen that were tried again."""
     return [
         Repeated(statement, row, again)
         for statement, row in statements(results, found)
@@ -306,7 +300,6 @@ def _agreement(row: Row) -> str:
 
 
 def _lasting(results: Results, topic: Topic, row: Row) -> str:
-    """Return what becomes of an effect among players who were trained anew."""
     if row["grade"] in SHOWN:
         return sentence(f"among {TRAINED_ANEW}, {effect_text(row, topic.who)} {topic.where}")
     if row["grade"] == NO_EFFECT:
@@ -319,7 +312,6 @@ def _lasting(results: Results, topic: Topic, row: Row) -> str:
 
 
 def _unchanged(results: Results, topic: Topic) -> str:
-    """Return what a new table is predicted not to notice."""
     if results.pair[0] == FAIR:
         return sentence(f"{topic.who} wins a fair share {topic.where}")
     names = {
@@ -361,8 +353,6 @@ MOST_DRAWN, LABEL_WIDTH = 8, 26
 
 
 class About(NamedTuple):
-    """What a column is about."""
-
     measure: str
     seat: int | None
 
@@ -382,7 +372,6 @@ def is_on_rules(results: Results) -> bool:
 
 
 def moves(results: Results) -> list[Move]:
-    """Return what each what-if does to the usual number of players, the strongest first."""
     report, players = results.experiment, first_count(results)
     base = report.rulesets[0]
     found = [
@@ -409,7 +398,6 @@ def _strength(move: Move) -> tuple[int, float]:
 
 
 def _best(move: Move) -> Topic | None:
-    """Return what a what-if is shown to do most, for how much that matters."""
     return max(
         (topic for topic in move.topics if topic.grade in SHOWN),
         key=lambda topic: (topic.grade == SOLID, topic.finding.weight),
@@ -418,7 +406,6 @@ def _best(move: Move) -> Topic | None:
 
 
 def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
-    """Return how many rules are shown to matter, and what the strongest does."""
     shown = [(move, best) for move in found if (best := _best(move)) is not None]
     if not shown:
         return "No change of a rule is shown to matter at other tables", []
@@ -430,7 +417,6 @@ def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
 
 
 def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
-    """Return what the rules that matter most do, a sentence each."""
     shown = [(move, best) for move in found if (best := _best(move)) is not None]
     return [
         Statement(best.grade, sentence(f"{move.words} means that {text[0].lower()}{text[1:-1]}"))
@@ -440,7 +426,6 @@ def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
 
 
 def rules_advice(found: Sequence[Move]) -> list[str]:
-    """Return which rule to change for which wish."""
     told: list[str] = []
     for measures, is_more, wish, other_wish in WISHES:
         for wanted, more in ((wish, is_more), (other_wish, not is_more)):

@@ -87,8 +87,6 @@ FORM = "write it as in 'coins_left > 0.5', 'win_rate seat 1 > 2, 4, 6, solid' or
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim."""
-
     text: str
     measure: str
     seat: str | None
@@ -100,7 +98,6 @@ class Claim:
 
 
 def parse_claim(text: str) -> Claim:
-    """Return the claim that a text makes."""
     match = CLAIM.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"the claim {text!r} cannot be read: {FORM}")
@@ -172,7 +169,6 @@ def _holds(claim: Claim, row: Row) -> bool:
 
 
 def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:
-    """Return what names a ruleset, with another path if that is a file."""
     if not is_path(name_or_path):
         return name_or_path
     path = place(name_or_path)
@@ -180,7 +176,6 @@ def moved_ruleset(name_or_path: str, place: Callable[[str], str]) -> str:
 
 
 def moved_fields(text: str, place: Callable[[str], str]) -> str:
-    """Return what names fields, with another path for every file of a strategy."""
     role, named = split_role(text)
     if role:
         return f"{role}={moved_fields(named, place)}"
@@ -301,7 +296,6 @@ class Config(BaseModel):
 
     @property
     def trial_games(self) -> int:
-        """How many games a trial plays."""
         return max(self.games // TRIALS, 1)
 
     def as_draft(self) -> Self:
@@ -311,11 +305,9 @@ class Config(BaseModel):
         return self.without_claims().model_copy(update=said)
 
     def without_claims(self) -> Self:
-        """Return the same without what its writer says of the results."""
         return self.model_copy(update={"headline": None, "claims": (), "print_advice": None})
 
     def in_words_of(self, other: Config) -> Config:
-        """Return what is played here, told in the words of another configuration."""
         return self.model_copy(update={name: getattr(other, name) for name in WORDS})
 
     def resolved_from(self, folder: Path) -> Self:
@@ -353,7 +345,6 @@ ALLOWED = {key: field.description or "" for key, field in Config.model_fields.it
 
 
 def load_config(path: Path | None, games: int | None = None) -> Config:
-    """Return the configuration in a file, in which paths are relative to its folder."""
     origin = "the report" if path is None else str(path)
     settings = {} if path is None else read_toml(path)
     said = set(settings)
@@ -397,8 +388,6 @@ class Advice(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who tries advice, amid copies of itself."""
-
     name: str
     entrant: Entrant
 
@@ -424,7 +413,6 @@ class Trial(Challenge):
         super().__init__(obeys, player.entrant, ruleset, players, seed=seed, games=games)
 
     def row(self, outcome: Outcome) -> dict[str, object]:
-        """Return what obeying wins beside a fair share."""
         cell = self.plan.cells[0].cell
         return {
             **{"advice": self.advice.text, "way": self.way},
@@ -443,7 +431,6 @@ def make_trials(
     seed: int,
     games: int,
 ) -> tuple[Trial, ...]:
-    """Return the trials of all advice, by each ruleset and number of players."""
     return tuple(
         Trial(advice, way, player, ruleset, players, seed=seed, games=games)
         for ruleset in rulesets
@@ -501,7 +488,6 @@ def _graded(table: Columns) -> Columns:
 
 
 def all_advice() -> tuple[Advice, ...]:
-    """Return the advice that reports try."""
     lore = module_beside("lore", GAME)
     return (
         Advice("Bid even amounts", "bid", lore.bid_even, lore.bid_odd),
@@ -563,7 +549,6 @@ class ReportSpec(Spec):
     seeds_to_tune: int = 0
 
     def to_json(self) -> Any:
-        """Return the spec in values that JSON can hold."""
         return super().to_json() | {
             "path": None if self.path is None else str(self.path),
             "config": self.config.model_dump(mode="json"),
@@ -571,7 +556,6 @@ class ReportSpec(Spec):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         path = None if values["path"] is None else Path(values["path"])
         config = Config.validated(values["config"], "the report")
         fields = {name: held_fields(values[name]) for name in ("fields", "fresh_fields")}
@@ -595,7 +579,6 @@ class ReportSpec(Spec):
         )
 
     def following(self, outcome: Outcome) -> Spec | None:
-        """Return the report on play that has been tuned."""
         tuned = tuned_fields(outcome)
         if tuned is None:
             return None
@@ -617,7 +600,6 @@ def new_report_spec(
     players: Sequence[int] = (),
     draft: bool = False,
 ) -> ReportSpec:
-    """Return the spec of a report by a configuration, of which some values are replaced."""
     config = amended(config, games=games, rulesets=rulesets, players=players, draft=draft)
     for claim in config.claims:
         parse_claim(claim)  # says so now if it cannot be read
@@ -644,7 +626,6 @@ def new_report_spec(
 
 
 def fresh_seed(config: Config) -> int:
-    """Return the seed of the deals and searches that findings are tried again with."""
     return (config.seed + 1) % SEEDS
 
 
@@ -687,7 +668,6 @@ def _player_counts(config: Config, rulesets: Sequence[Ruleset]) -> tuple[int, ..
 
 
 def _with_what_ifs(rulesets: Sequence[Ruleset], config: Config) -> list[Ruleset]:
-    """Return rulesets and, one by one, what-ifs of the first that are not among them."""
     found = [*rulesets]
     for text in config.what_ifs:
         found += what_ifs(rulesets[0], [text])
@@ -699,7 +679,6 @@ USUAL = 4
 
 
 def usual_count(players: Sequence[int]) -> int:
-    """Return the number of players that a report speaks of first."""
     return USUAL if USUAL in players else players[0]
 
 
@@ -802,11 +781,9 @@ class BalanceReport(Combined):
 
     @property
     def notes(self) -> list[str]:
-        """How much is played."""
         return [f"Playing {self.games:,} games."]
 
     def part(self, outcome: Outcome, part: Experiment) -> Outcome:
-        """Return what has been played of a part."""
         number = next(i for i, each in enumerate(self.parts) if each is part)
         return self.outcome_of(outcome, number)
 

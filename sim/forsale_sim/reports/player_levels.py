@@ -34,8 +34,6 @@ class Worth(NamedTuple):
 
 
 class Challenge(Run):
-    """A challenger amid copies of another player."""
-
     def __init__(
         self,
         challenger: Entrant,
@@ -56,7 +54,6 @@ class Challenge(Run):
         super().__init__(plan, plan.games)
 
     def worth(self, outcome: Outcome) -> Worth:
-        """Return what the challenger wins beside a fair share."""
         rates = tables(self.tallies(outcome), STATISTICS)["by_strategy"]
         (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
         fair, deals = 1 / self.plan.cells[0].cell.players, int(rates["deals"][place])
@@ -83,8 +80,6 @@ MEASURED = ("margin", "drama", "ties", "lead_changes", "coins_left")
 
 
 class Beginner(Challenge):
-    """A beginner among players of one level."""
-
     def __init__(
         self, level: str, ruleset: Ruleset, players: int, *, seed: int, games: int
     ) -> None:
@@ -93,7 +88,6 @@ class Beginner(Challenge):
         super().__init__(challenger, others, ruleset, players, seed=seed, games=games)
 
     def rows(self, outcome: Outcome) -> Iterator[dict[str, object]]:
-        """Yield how often the beginner wins."""
         fair, worth = 1 / self.plan.cells[0].cell.players, self.worth(outcome)
         ends = {"value": worth.worth, "value_low": worth.low, "value_high": worth.high}
         yield {
@@ -118,7 +112,6 @@ class Equals(Run):
         super().__init__(plan, plan.games)
 
     def rows(self, outcome: Outcome) -> Iterator[dict[str, object]]:
-        """Yield what their games are like."""
         tables = self.tables(outcome)
         (opener,) = records(where(tables["by_seat"], seat=1))
         ends = {f"value{end}": opener[f"win_rate{end}"] for end in ("", "_low", "_high")}
@@ -132,7 +125,6 @@ class Equals(Run):
 def make_level_tables(
     ruleset: Ruleset, players: int, *, seed: int, games: int
 ) -> tuple[Beginner | Equals, ...]:
-    """Return the tables of each level, the weakest first."""
     among = [level for level in LEVELS if LEVELS[level] != BEGINNER]
     return (
         *(Beginner(level, ruleset, players, seed=seed, games=games) for level in among),
@@ -179,7 +171,6 @@ class Rung(Challenge):
         super().__init__(challenger, others, ruleset, players, seed=seed, games=games)
 
     def row(self, outcome: Outcome) -> dict[str, object]:
-        """Return how often the challenger wins."""
         cell, worth = self.plan.cells[0].cell, self.worth(outcome)
         fair = 1 / cell.players
         return {
@@ -191,12 +182,10 @@ class Rung(Challenge):
 
 
 def make_rungs(ruleset: Ruleset, players: int, *, seed: int, games: int) -> tuple[Rung, ...]:
-    """Return the rungs, the lowest first, of so many games each at most."""
     size = min(games, MOST_GAMES)
     return tuple(Rung(budget, ruleset, players, seed=seed, games=size) for budget in BUDGETS)
 
 
 def ladder_table(rungs: Sequence[Rung], outcomes: Sequence[Outcome]) -> Columns:
-    """Return what came of each rung."""
     rows = [rung.row(outcome) for rung, outcome in zip(rungs, outcomes, strict=True)]
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}

@@ -82,7 +82,6 @@ KEYS = ("players", "a", "b", "measure", "seat", "house", "play")
 
 
 def holds(row: Row, again: Row) -> bool:
-    """Return whether a conclusion holds when all is played again."""
     if row["grade"] in SHOWN:
         same_sign = copysign(1, effect(row)) == copysign(1, effect(again))
         return same_sign and again["grade"] in SHOWN
@@ -123,7 +122,6 @@ class Repeated(NamedTuple):
 
 
 def repetition_text(repeated: Sequence[Repeated]) -> str:
-    """Return how many findings hold."""
     held = sum(each.again["held"] for each in repeated)
     return (
         "All was played again on other deals, and where play was trained anew, it was trained from "
@@ -134,7 +132,6 @@ def repetition_text(repeated: Sequence[Repeated]) -> str:
 
 
 def repetition_table(repeated: Sequence[Repeated]) -> Table:
-    """Return each finding beside what came of it again."""
     return Table(
         "Each finding, played again",
         ["finding", "first grade", "range", "range again", "grade again", "held"],
@@ -230,18 +227,15 @@ class Results:
 
     @property
     def tables(self) -> Tables:
-        """All tables by name."""
         compared = {"differences": self.differences, "conclusions": self.conclusions}
         return compared | self.levels
 
     def findings(self, players: int, pair: tuple[str, str] | None = None) -> list[Finding]:
-        """Return what is known for a number of players, the best supported first."""
         a, b = pair or self.pair
         return findings({"conclusions": self.conclusions}, MEASURES, a, b, players)
 
     @cached_property
     def halved(self) -> Halved:
-        """How many findings hold among strangers who had no vote."""
         return halved(self.differences, MEASURES.asked)
 
     def repeated(self, row: Row) -> Row | None:
@@ -254,7 +248,6 @@ class Results:
 
 
 def results(report: BalanceReport, outcome: Outcome) -> Results:
-    """Return the tables of what was played."""
     blocks: dict[str, list[Columns]] = {}
     for level in report.levels:
         part = report.part(outcome, level)
@@ -305,7 +298,6 @@ def _of_level(level: Level, outcome: Outcome) -> Tables:
 
 
 def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
-    """Return the standard errors of win rates, from their intervals."""
     width = rates["win_rate_high"][chosen] - rates["win_rate_low"][chosen]
     quantile = t_quantile((1 + LEVEL) / 2, rates["deals"][chosen] - 1)
     errors: np.ndarray = width / 2 / quantile
@@ -354,7 +346,6 @@ def _seats(level: Level, rates: Columns) -> Columns:
 
 
 def _columns(table: Columns) -> Columns:
-    """Return a table of differences with its columns in order."""
     return {name: table[name] for name in COMPARED["differences"]}
 
 
@@ -373,19 +364,16 @@ def names_of(results: Results) -> dict[str, str]:
 
 
 def seat_name(seat: int, players: int) -> str:
-    """Return a seat in words."""
     return "the opener" if seat == 1 else "the last seat" if seat == players else f"seat {seat}"
 
 
 def unit_of(row: Row) -> str:
-    """Return the unit of an effect, in the plural."""
     measure = MEASURES[row["measure"]]
     each = " a player" if PLAYER in measure.of and row["seat"] is None else ""
     return f"{measure.unit_of('2')}{each}"
 
 
 def first_count(results: Results) -> int:
-    """Return the number of players that the page speaks of first."""
     return usual_count(results.players)
 
 
@@ -401,12 +389,10 @@ def number_word(number: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence."""
     return f"{text[0].upper()}{text[1:]}."
 
 
 def table_name(results: Results, field: str) -> str:
-    """Return what the page calls a field."""
     words = field_words(field)
     if words != field:
         return words
@@ -417,7 +403,6 @@ def table_name(results: Results, field: str) -> str:
 
 
 def untrained_names(results: Results) -> list[str]:
-    """Return what the page calls the rulesets that nobody was trained for."""
     labels = names_of(results)
     return [labels[name] for name in untrained_rulesets(results.experiment.fields)]
 
@@ -468,17 +453,14 @@ class Topic:
 
     @property
     def finding(self) -> Finding:
-        """What is said for that number of players."""
         return self.by_players[self.players]
 
     @property
     def grade(self) -> str:
-        """How well it is supported."""
         return self.finding.grade
 
     @property
     def brief(self) -> str:
-        """What happens, without its size."""
         return MEASURES[self.about.measure].change(self.about.more, who=self.who)
 
     @property
@@ -489,13 +471,11 @@ class Topic:
 
     @property
     def who(self) -> str:
-        """Whom it is about."""
         seat = self.finding.row["seat"]
         return "a player" if seat is None else seat_name(seat, self.players)
 
     @property
     def where(self) -> str:
-        """The table that is spoken of."""
         return f"at a table of {self.players}"
 
     @property
@@ -508,23 +488,19 @@ class Topic:
 
     @property
     def is_everywhere(self) -> bool:
-        """Whether it is so for every number of players."""
         return len(self.by_players) == self.counts
 
     @property
     def is_one_way(self) -> bool:
-        """Whether all tables agree on the sign, though not on whether the size matters."""
         row = self.finding.row
         return bool(row["tables"] >= FEWEST_TABLES and row["agreeing"] == 1)
 
     @property
     def tables(self) -> str:
-        """How many tables there are, in words."""
         return f"all {number_word(self.finding.row['tables'])} tables"
 
     @property
     def sized(self) -> str:
-        """What happens, and its size."""
         return effect_text(self.finding.row, self.who)
 
     @property
@@ -600,7 +576,6 @@ def advice(results: Results, found: Sequence[Topic]) -> list[str]:
 
 
 def _fairness(found: Sequence[Topic]) -> str:
-    """Return whether seats are fair."""
     unfair = [topic for topic in found if topic.grade in SHOWN]
     if unfair:
         told = [f"{topic.sized} {topic.where}" for topic in unfair[:2]]
@@ -651,7 +626,6 @@ def _carries(topic: Topic, measures: Sequence[str]) -> bool:
 
 
 def _missing(found: Sequence[Topic]) -> str:
-    """Return what would be needed to know."""
     reasons = {topic.finding.row["reason"] for topic in found}
     if any(topic.adapted is not None and topic.grade == SOLID for topic in found):
         return (

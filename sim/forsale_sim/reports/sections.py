@@ -166,7 +166,6 @@ def _size(row: Row) -> str:
 
 
 def advice_figure(results: Results) -> Figure:
-    """Return what each advice is worth to each player, by the first ruleset."""
     ruleset, players = results.experiment.rulesets[0].name, first_count(results)
     trials = where(results.levels["trials"], ruleset=ruleset, players=players)
     graded = records(where(results.levels["advice"], ruleset=ruleset, players=players))
@@ -204,7 +203,6 @@ def _small(text: str) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """Break a long label in two."""
     words = text.split()
     return f"{' '.join(words[:3])}\n{' '.join(words[3:])}" if len(words) > 4 else text
 
@@ -219,13 +217,11 @@ def advice_statements(results: Results, most: int) -> list[Statement]:
 
 
 def _first_rows(results: Results) -> list[Row]:
-    """Return the grades of advice by the first ruleset, for the usual number of players."""
     ruleset, players = results.experiment.rulesets[0].name, first_count(results)
     return records(where(results.levels["advice"], ruleset=ruleset, players=players))
 
 
 def _players(results: Results) -> list[str]:
-    """Return who has tried advice."""
     return list(dict.fromkeys(results.levels["trials"]["player"].tolist()))
 
 
@@ -391,7 +387,6 @@ ESTIMANDS = {
 
 
 def explorer_section(results: Results) -> Section:
-    """Return every measure for every number of players, at every table that has a say."""
     fields = [field.name for field in with_a_say(results.experiment.fields)]
     names = names_of(results)
     rows = []
@@ -455,7 +450,6 @@ def _explored(
 
 
 def method_section(results: Results) -> Section:
-    """Return how it was played and counted."""
     report = results.experiment
     tables = [
         Table(
@@ -531,7 +525,6 @@ def tables_section(results: Results, found: Sequence[Topic]) -> Section | None:
 
 
 def seats_section(results: Results) -> Section:
-    """Return how fair the seats are."""
     seats = rows_of(where(results.conclusions, a=FAIR, play=UNCHANGED), MEASURES)
     shown = [row for row in seats if row["grade"] in SHOWN]
     drawn = {ruleset.name for ruleset in results.experiment.rulesets[:MOST_RULESETS]}
@@ -559,7 +552,6 @@ def seats_section(results: Results) -> Section:
 
 
 def luck_section(results: Results) -> Section:
-    """Return where wins come from, and how often the leader wins."""
     base = results.experiment.rulesets[0].name
     players = first_count(results)
     label = names_of(results)[base]
@@ -620,7 +612,6 @@ def _predicted(row: Row, factor: int) -> str:
 
 
 def _level_tables(results: Results) -> list[Table]:
-    """Return what a beginner wins among players of each level, and how equals play."""
     found = records(results.levels.get("player_levels", {}))
     cells = {(row["level"], row["measure"]): row for row in found}
     heads = {BEGINNER_WINS: "a beginner among them wins, %", OPENER_WINS: "the opener wins, %"}
@@ -655,7 +646,6 @@ def _range(texts: Sequence[str]) -> str:
 
 
 def _sources_tables(results: Results) -> list[Table]:
-    """Return where wins come from, for each ruleset, at each table of several players."""
     players, names = first_count(results), names_of(results)
     rows = []
     measures = where(results.levels["measures"], players=players)
@@ -819,7 +809,6 @@ def _tables(results: Results) -> dict[str, str]:
 
 
 def _without_a_vote(results: Results) -> Iterator[str]:
-    """Yield which fields say nothing of their own."""
     rows = where(_pair_table(results), players=first_count(results))
     spoken_for = dict(zip(rows["field"].tolist(), rows["table"].tolist(), strict=True))
     for name, other in spoken_for.items():
@@ -835,8 +824,6 @@ def _without_a_vote(results: Results) -> Iterator[str]:
 
 
 class FirstScreen(NamedTuple):
-    """The answer, by what a report is about."""
-
     headline: str
     deck: Sequence[str]
     lead: Figure
@@ -846,7 +833,6 @@ class FirstScreen(NamedTuple):
 
 
 def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:
-    """Return the page of a report."""
     check_claims(results)
     found = topics(results)
     chosen = [topic for topic in found if topic.grade in SHOWN] or found
@@ -976,7 +962,6 @@ COMMAND = f"forsale-sim report {CONFIG} --out again"
 
 
 def write_report(results: Results, folder: Path) -> dict[str, Any]:
-    """Write a report. The same results give the same bytes."""
     config = results.experiment.config.relative_to(folder)
     more = [name for name in MORE if name in results.levels]
     files = [f"{name}.csv" for name in (DATA, *more)]

@@ -109,7 +109,6 @@ class Played:
 
 
 def last_seat_richer() -> dict[str, object]:
-    """Return the rules by which the last of four starts with more."""
     cash = [1500] * (PLAYERS - 1) + [1500 + EXTRA] + [1500] * PLAYERS
     return {"extends": BASE, "name": LAST_RICHER, "start_cash": cash}
 
@@ -231,13 +230,11 @@ def good_groups(played: Played) -> list[str]:
 
 
 def named(played: Played, groups: list[str]) -> str:
-    """Return some groups, or which they are not, whichever is shorter."""
     others = [str(group) for group in first_groups(played.groups).index if str(group) not in groups]
     return listed(groups, "or") if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:
-    """Return the answer to the first question, in a few words."""
     good = good_groups(played)
     if not good:
         return "No group is worth most to all kinds of players"
@@ -296,7 +293,6 @@ def evening(played: Played) -> list[tuple[str, float]]:
 
 
 def percent(share: Any) -> str:
-    """Return a share as a percentage, without decimals."""
     return number(100 * float(share), 0)
 
 
@@ -334,7 +330,6 @@ COMMAND = "monopoly-sim report --games {games} --seed {seed} --out again"
 
 
 def make_page(played: Played, games: int) -> Page:
-    """Return the page of the report."""
     found = statements(played)
     page = Page(
         question="Which groups win, and what do auctions, the speed die and a jackpot do?",
@@ -369,7 +364,6 @@ def make_page(played: Played, games: int) -> Page:
 
 
 def groups_figure(played: Played) -> Figure:
-    """Return the figure of how often who first completes a group wins."""
     rates = 100 * first_groups(played.groups)
     rows = [
         EffectRow(
@@ -433,7 +427,6 @@ def groups_section(played: Played) -> Section:
 
 
 def exact_pay_back() -> dict[str, float]:
-    """Return for each group the opponent's turns in which it earns what it costs."""
     rules = load_ruleset(BASE).rules(PLAYERS)
     board, chain = rules.board, chain_of(rules, "leave")
     turns = {}
@@ -446,7 +439,6 @@ def exact_pay_back() -> dict[str, float]:
 
 
 def question_section(played: Played, question: Question) -> Section:
-    """Return what a rule does at each table."""
     rows = effects_of(question, played.differences, *ASKED)
     lines = [
         [
@@ -490,7 +482,6 @@ def forest(question: Question, rows: list[Row]) -> list[Figure]:
 
 
 def seats_section(played: Played) -> Section:
-    """Return whether it is fair to begin, and the money that would make it so."""
     seats = played.seats
     rows = []
     for field, more in evening(played):
@@ -513,7 +504,6 @@ def seats_section(played: Played) -> Section:
 
 
 def method_section(games: int) -> Section:
-    """Return how it was played."""
     kinds = "; ".join(f"{what}: {field.replace(',', ', ')}" for field, what in KINDS.items())
     text = [
         f"Four players, {games:,} games by each ruleset among each kind of players, every deal "
@@ -529,7 +519,6 @@ def method_section(games: int) -> Section:
 
 
 def write_report(played: Played, games: int, folder: Path) -> None:
-    """Write the report into a new folder. The same games give the same bytes."""
     page = make_page(played, games)
     with atomic_write_together(folder, PAGE) as aside:
         write_page(page, aside)
@@ -538,7 +527,6 @@ def write_report(played: Played, games: int, folder: Path) -> None:
 
 
 def tables(played: Played) -> dict[str, pd.DataFrame]:
-    """Return the tables that the page is made of, by their files' names."""
     found = (
         played.differences,
         played.conclusions,

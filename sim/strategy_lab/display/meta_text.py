@@ -61,7 +61,6 @@ def invaded(invasions: Columns) -> tuple[list[str], NDArray[np.bool_]]:
 
 
 def safety_finding(invasions: Columns) -> str:
-    """Return which strategies of a cell no other invades, or that none is safe."""
     names, invades = invaded(invasions)
     safe = [name for name, by in zip(names, invades.T, strict=True) if not by.any()]
     if not safe:
@@ -90,12 +89,10 @@ def coexistence_findings(invasions: Columns) -> list[str]:
 
 
 def cycle_findings(cycles: Columns) -> list[str]:
-    """Return a sentence on each cycle of a cell."""
     return _first(cycles["cycle"].tolist(), "cycle")
 
 
 def settling_finding(mixtures: Columns, weights: Columns) -> str:
-    """Return where the replicator dynamics of a cell settle, and the other equilibria."""
     settled = mixtures["kind"] == EQUILIBRIUM
     names, starts = mixtures["mixture"][settled], mixtures["starts"][settled]
     texts = [mixture_text(where(weights, mixture=name)) for name in names.tolist()]
@@ -145,7 +142,6 @@ def tied_text(weights: Columns) -> str:
 
 
 def _never_above(invasions: Columns, residents: Sequence[str]) -> bool:
-    """Return whether all intervals of gains among these residents are below 0."""
     among = np.isin(invasions["opponent"], residents)
     return bool((invasions["gain_high"][among] < 0).all())
 
@@ -230,7 +226,6 @@ def _invasions(invasions: Columns, players: int) -> Texts:
 
 
 def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
-    """Return the best responses to mixtures and their gains, equilibria first, then by gain."""
     kinds, names = mixtures["kind"].tolist(), mixtures["mixture"].tolist()
     settled = np.array([kind == EQUILIBRIUM for kind in kinds])
     order = np.lexsort((mixtures["gain"], ~settled))
@@ -275,7 +270,6 @@ def _composition(weights: Columns) -> str:
 
 
 def _alpha_rank(ranks: Columns, players: int) -> Texts:
-    """Return the shares of time of alpha-rank, a column for each intensity."""
     alphas = values(ranks["alpha"])
     if len(alphas) > MOST_ALPHAS:
         alphas = _some(alphas)

@@ -16,8 +16,6 @@ from strategy_lab.files.whole_files import write_errors, write_text
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One drawing."""
-
     name: str
     """Of its file, without an ending."""
     finding: str
@@ -31,8 +29,6 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of texts."""
-
     title: str
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -103,7 +99,6 @@ class Page:
 
     @property
     def figures(self) -> list[Figure]:
-        """All figures, in the order of the page."""
         return [self.lead, *(figure for section in self.sections for figure in section.figures)]
 
 
@@ -115,7 +110,6 @@ MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
 
 
 def write_page(page: Page, folder: Path) -> None:
-    """Write a page into a folder that exists."""
     with write_errors(folder):
         (folder / FIGURES).mkdir()
     for name, element in page.drawings.items():
@@ -125,7 +119,6 @@ def write_page(page: Page, folder: Path) -> None:
 
 
 def to_html(page: Page) -> str:
-    """Return the page as one file that needs no other."""
     return _rendered("page.html", page, autoescape=True)
 
 
@@ -150,5 +143,4 @@ def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text as Markdown shows it unchanged, on one line."""
     return " ".join(text.translate(MARKDOWN).split())

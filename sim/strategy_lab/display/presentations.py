@@ -65,24 +65,20 @@ class Presentation:
         self.experiment = experiment
 
     def headline(self, facts: Facts) -> str:
-        """Return what was played, in a line or two."""
         return (
             f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
             f"seed {facts['seed']}, {facts['seating']}"
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.text_tables import print_plain_tables
 
         print_plain_tables(tables, self.experiment.columns, console)
 
     def csv(self, tables: Tables) -> str:
-        """Return the tables as one CSV."""
         return to_one_csv(tables, self.experiment.columns)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        """Return further lines, such as commands to go on from here."""
         return []
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
@@ -102,10 +98,7 @@ def part_of(facts: Facts) -> str:
 
 
 class RunPresentation(Presentation):
-    """A run's win rates, seats and money."""
-
     def headline(self, facts: Facts) -> str:
-        """Return what was played, how precisely, and how fast."""
         known = ""
         if facts["precision"] is not None:
             reached = "known" if facts["precision_reached"] else "NOT all known"
@@ -118,74 +111,58 @@ class RunPresentation(Presentation):
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.run_text import Words, print_tables
 
         run = self.experiment
         print_tables(tables, console, Words(run.statistics, run.measures), run.estimator)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        """Return the command that shows the first game that was played."""
         number = str(self.experiment.first_game(outcome))
         return [f"replay  {spec.command_line('--game', number, command='replay')}"]
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write the plots of win rates."""
         from strategy_lab.display.plots.charts import save_plots
 
         save_plots(tables, folder, tuple(formats), self.experiment.estimator)
 
 
 class RankPresentation(Presentation):
-    """Ratings, and who finishes ahead of whom."""
-
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.rank_text import print_ranking
 
         print_ranking(tables, console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write the plots of ratings."""
         from strategy_lab.display.plots.charts import save_rating_plots
 
         save_rating_plots(tables, folder, formats)
 
 
 class ComparePresentation(Presentation):
-    """What differs between rulesets."""
-
     width = 110
 
     def headline(self, facts: Facts) -> str:
-        """Return what was played."""
         return (
             f"{games_of_deals(facts['games'], facts['deals'])} by each ruleset{part_of(facts)}, "
             f"seed {facts['seed']}"
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.comparison_text import print_comparison
 
         print_comparison(tables, self.experiment, console)
 
     def csv(self, tables: Tables) -> str:
-        """Return the table of differences as CSV."""
         return to_csv(tables["differences"])
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write a plot of the tables that each of the best findings rests on."""
         from strategy_lab.display.plots.meta_plot import save_forest_plots
 
         save_forest_plots(tables, self.experiment.measures, folder, formats)
 
 
 class DuelPresentation(Presentation):
-    """Which of two strategies is stronger."""
-
     def headline(self, facts: Facts) -> str:
-        """Return who is who, and what was played."""
         a, b = facts["strategies"]
         partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
         return (
@@ -194,7 +171,6 @@ class DuelPresentation(Presentation):
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the table for people to read."""
         from strategy_lab.display.duel_text import print_duels
 
         print_duels(tables["duels"], facts, console)
@@ -219,10 +195,7 @@ class GauntletPresentation(Presentation):
 
 
 class MetaPresentation(Presentation):
-    """A field as a game."""
-
     def headline(self, facts: Facts) -> str:
-        """Return what was played."""
         lineups = sum(setting["lineups"] for setting in facts["settings"])
         return (
             f"{facts['games']:,} games of {lineups:,} lineups on common deals{part_of(facts)}, "
@@ -230,29 +203,23 @@ class MetaPresentation(Presentation):
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.meta_text import print_meta_game
 
         print_meta_game(tables, console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write the plots of the meta-game."""
         from strategy_lab.display.plots.meta_plot import save_meta_plots
 
         save_meta_plots(tables, folder, formats)
 
 
 class TunePresentation(Presentation):
-    """Parameters that were searched for."""
-
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables, with all digits that parameters have."""
         parameters = tables["parameters"]
         digits = {name: parameters[name].astype(str) for name in parameters}
         super().print_tables({**tables, "parameters": digits}, facts, console)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        """Return the command by which the tuned strategy plays amid the usual field."""
         (chosen,), players = (
             spec.rulesets_named,
             str(outcome.experiment.plans[0].cells[0].cell.players),
@@ -263,7 +230,6 @@ class TunePresentation(Presentation):
         return [f"play    {shlex.join(command)}"]
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
-        """Write the tuned parameters as a file that can be played."""
         from strategy_lab.plugins.entrants import write_tuned
 
         tuned = self.experiment.tuned_file()
@@ -275,7 +241,6 @@ class ExploitPresentation(Presentation):
     """How much is won from copies of a strategy."""
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables, and what they do not show."""
         super().print_tables(tables, facts, console)
         name = self.experiment.spec.strategy.name
         console.print(f"Against copies of {name}. {LOWER_BOUND}", markup=False)
@@ -283,10 +248,7 @@ class ExploitPresentation(Presentation):
 
 
 class PsroPresentation(Presentation):
-    """A field that grows."""
-
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the rounds, and what they do not show."""
         super().print_tables({"rounds": tables["rounds"]}, facts, console)
         rounds = tables["rounds"]
         last = int(rounds["round"][-1])
@@ -315,7 +277,6 @@ class PsroPresentation(Presentation):
 
 
 def presentation_of(spec: Spec, experiment: Experiment) -> Presentation:
-    """Return how the results of an experiment are shown."""
     module, _, name = spec.presentation.partition(":")
     kind: type[Presentation] = getattr(import_module(module), name)
     return kind(experiment.shown)
@@ -369,7 +330,6 @@ class Shown:
         self._due = 0.0
 
     def say(self, text: str) -> None:
-        """Show another text."""
         self._handle.update(_bundle(text), raw=True)
 
     def update(self, played: int, games: int, standing: str = "") -> None:
@@ -382,7 +342,6 @@ class Shown:
 
 
 def in_notebook() -> bool:
-    """Return whether this is a notebook's kernel, without importing anything."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     return getattr(shell, "kernel", None) is not None
@@ -390,7 +349,6 @@ def in_notebook() -> bool:
 
 @contextmanager
 def shown(text: str) -> Iterator[Shown]:
-    """Show a text, and what it is updated to, until the block ends."""
     handle = import_module("IPython.display").display(_bundle(text), raw=True, display_id=True)
     try:
         yield Shown(handle)
@@ -399,7 +357,6 @@ def shown(text: str) -> Iterator[Shown]:
 
 
 def _bundle(text: str, bar: str = "") -> dict[str, str]:
-    """Return a text in the forms that a page may choose from."""
     return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
 
 
@@ -464,7 +421,6 @@ Draw = Callable[[str], "Figure"]
 def plots_of(
     tables: Tables, measures: Measures, estimator: Estimator | None = None
 ) -> dict[str, Draw]:
-    """Return what draws each kind of plot that tables have enough for."""
     from strategy_lab.display.plots.charts import (
         plot_measures,
         plot_opponents,

@@ -68,7 +68,6 @@ def _play(
 
 
 def getting_ready() -> AbstractContextManager[None]:
-    """Say that strategies are compiled, how many functions of them are, and of how many."""
     return status("Getting ready (the first time, strategies have to be compiled)")
 
 

@@ -38,7 +38,6 @@ UNBOUNDED = (
 
 
 def best_rated_first(ratings: Columns) -> list[str]:
-    """Return the strategies by their mean rating."""
     rating = np.nan_to_num(ratings["rating"])
     names = values(ratings["strategy"])
     mean = {name: np.mean(rating[ratings["strategy"] == name]) for name in names}
@@ -57,7 +56,6 @@ def top_rated(ratings: Columns) -> list[str]:
 
 
 def leading_finding(ratings: Columns) -> str:
-    """Return which strategies rate highest for how many players, by one ruleset."""
     counts: dict[str, list[str]] = {}
     for players in values(ratings["players"]):
         best = top_rated(where(ratings, players=players))
@@ -106,7 +104,6 @@ def misfit_finding(meetings: Columns) -> str | None:
 
 
 def cycle_findings(cycles: Columns, players: int) -> list[str]:
-    """Return a sentence for each cycle of a cell, or one that there is none."""
     named = where(cycles, players=players)["cycle"].tolist()
     if not named:
         return [f"{players} players: no cycle shown"]
@@ -165,7 +162,6 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
 
 
 def _ratings(ratings: Columns, order: Sequence[str], width: int) -> Iterator[RenderableType]:
-    """Yield the ratings by strategy, with player counts or else rulesets side by side."""
     if len(values(ratings["ruleset"])) == 1:
         yield Text(f"Ruleset {ratings['ruleset'][0]}\n", style="bold")
         columns = _side_by_side("rating", ratings, "players", "{} players", order)
@@ -189,7 +185,6 @@ def _side_by_side(title: str, ratings: Columns, key: str, head: str, order: Sequ
 
 
 def _shares(meetings: Columns, order: Sequence[str], title: str) -> Texts:
-    """Return the shares of meetings in which a row's strategy is ahead of a column's."""
     rate, low, high = with_limits(meetings, "ahead_rate")
     decimals = decimals_for(100 * half_widths(rate, low, high))
     decided = (low > 0.5) | (high < 0.5)

@@ -111,7 +111,6 @@ def leaders(strategies: Columns) -> list[str]:
 
 
 def best_first(strategies: Columns) -> list[str]:
-    """Return the strategies, ordered by their mean win rate relative to a fair share."""
     relative = np.nan_to_num(strategies["win_rate"] * strategies["players"])
     names = values(strategies["strategy"])
     mean = {name: np.mean(relative[strategies["strategy"] == name]) for name in names}
@@ -138,8 +137,6 @@ COUNTS_SPARE = (MIDDLE, "left", "paid", "cheques", "sd", "deals")
 
 
 class Section(NamedTuple):
-    """A table, and the notes that explain it."""
-
     table: RenderableType
     notes: Sequence[str]
     findings: Sequence[str] = ()
@@ -212,7 +209,6 @@ def sections(tables: Tables, width: int, words: Words, estimator: Estimator) -> 
 
 
 def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
-    """Return a table without the spare columns for which there is no room."""
     kept = without_spare(columns, spare, width)
     middle = [MIDDLE_NOTE] if MIDDLE in kept else []
     missing = [head for head in columns if head not in {*kept, BAR}]
@@ -221,7 +217,6 @@ def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence
 
 
 def _in_full(strategies: Columns, shown: Statistics) -> Texts:
-    """Return a row for each strategy, with all of its measures."""
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
@@ -238,13 +233,11 @@ def _in_full(strategies: Columns, shown: Statistics) -> Texts:
 
 
 def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Texts:
-    """Return a row for each strategy and a column for each player count."""
     columns = _columns(title, heads, strategies, "strategy", measure)
     return _ordered(columns, best_first(strategies))
 
 
 def _seats(seats: Columns) -> Texts:
-    """Return a row for each seat and a column for each player count."""
     players = values(seats["players"])
     columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
     columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
@@ -265,7 +258,6 @@ def _columns(
 
 
 def _ordered(columns: Texts, names: Sequence[str]) -> Texts:
-    """Return the rows in the order of their names, which the first column has."""
     first = next(iter(columns.values()))
     order = [first.index(name) for name in names]
     return {head: [cells[row] for row in order] for head, cells in columns.items()}
@@ -318,7 +310,6 @@ def _source(measure: Measure) -> str:
 def _measured(
     title: str, heads: Sequence[str], measures: Columns, names: Sequence[str], known: Measures
 ) -> Texts:
-    """Return a row for each measure and a column for each player count."""
     columns: dict[str, Sequence[str]] = {title: heads}
     for players in values(measures["players"]):
         found = [where(measures, measure=name, players=players) for name in names]
@@ -339,7 +330,6 @@ def _estimates(table: Columns, measure: str) -> list[str]:
 
 
 def _middle(table: Columns, score: str) -> list[str]:
-    """Return the scores between which the middle 80 % of appearances end."""
     low, high = (_numbers(table[f"{score}_p{percent}"], decimals=0) for percent in (10, 90))
     return [
         f"{least} to {most}" if least != NOTHING else NOTHING

@@ -35,7 +35,6 @@ Floats = NDArray[np.float64]
 
 
 def with_limits(table: Columns, name: str, scale: float = 1) -> list[Floats]:
-    """Return a column of estimates and the columns of its lower and upper limits."""
     return [scale * table[f"{name}{limit}"] for limit in ("", "_low", "_high")]
 
 
@@ -112,7 +111,6 @@ def bars(value: Floats, width: int) -> list[str]:
 
 
 def bar(length: float) -> str:
-    """Return a bar of a length in characters, to the nearest eighth."""
     whole, eighths = divmod(round(length * 8), 8)
     return ("█" * whole + EIGHTHS[eighths]).rstrip()
 
@@ -152,7 +150,6 @@ def matrix_columns(title: str, names: Sequence[str], pairs: Columns, cells: Sequ
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Return names with their positions before them."""
     width = len(str(len(names)))
     return [f"{position:>{width}} {name}" for position, name in enumerate(names, start=1)]
 
@@ -160,7 +157,6 @@ def numbered(names: Sequence[str]) -> list[str]:
 def laid_out(
     columns: Texts, width: int, *, left: Collection[str] = (), running: str | None = None
 ) -> Group:
-    """Return a table, in parts one below another where it is wider than a line."""
     first, *others = columns
     needed = _widths(columns)
     if running is not None:
@@ -203,7 +199,6 @@ def _widths(columns: Texts) -> dict[str, int]:
 
 
 def _line(widths: Iterable[int]) -> int:
-    """Return the length of a line."""
     return sum(width + GAP for width in widths) - GAP
 
 
@@ -233,7 +228,6 @@ LIMITS = ("_low", "_high")
 
 
 def print_plain_tables(tables: Tables, columns: Mapping[str, Column], console: Console) -> None:
-    """Print tables below their names, column by column."""
     for name, table in tables.items():
         console.print(Text(name, style="bold"))
         console.print(laid_out(_texts(table, columns), console.width))

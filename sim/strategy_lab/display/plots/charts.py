@@ -85,7 +85,6 @@ def by_players(
     caption: Sequence[str],
     wider: float = 0.0,
 ) -> Figure:
-    """Return a figure with a panel for each player count of a table."""
     counts = values(table["players"])
     across = min(ACROSS, len(counts))
     down = -(-len(counts) // across)
@@ -115,7 +114,6 @@ def set_titles(figure: Figure, rows: Sequence[Sequence[tuple[Axes, str]]]) -> No
 
 
 def set_frame(figure: Figure, title: str, caption: Sequence[str]) -> None:
-    """Set a figure's title, and the lines of its caption."""
     figure.suptitle(title, x=0.01, ha="left", fontsize="x-large", fontweight="bold")
     lines = "\n".join(caption)
     figure.supxlabel(lines, x=0.01, ha="left", fontsize="small", color=CAPTION)
@@ -127,7 +125,6 @@ PANEL_HEIGHT = 1.9
 def plot_measures(
     tables: Tables, known: Measures, ruleset: str, estimator: Estimator = FIXED_SAMPLE
 ) -> Figure:
-    """Plot what the games of a ruleset come to, by how many play."""
     table = where(tables["measures"], ruleset=ruleset)
     measures = [known[name] for name in values(table["measure"])]
     panels: dict[str, list[Measure]] = {}
@@ -157,7 +154,6 @@ def title(measure: Measure) -> str:
 
 
 def _draw(axis: Axes, measures: Sequence[Measure], table: Columns) -> None:
-    """Draw measures side by side."""
     counts = values(table["players"])
     apart = (np.arange(len(measures)) - (len(measures) - 1) / 2) * APART
     for index, (measure, shift) in enumerate(zip(measures, apart, strict=True)):
@@ -220,7 +216,6 @@ def draw_heat_map(
 
 
 def label_height(width: float) -> float:
-    """Return how high a slanted label is."""
     return math.sin(math.radians(SLANT)) * width
 
 
@@ -274,7 +269,6 @@ def _most_ahead_first(meetings: Columns) -> list[str]:
 
 
 def plot_players(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> Figure:
-    """Plot what players of a ruleset end with, cheques and coins, by how many play."""
     table = where(tables["by_players"], ruleset=ruleset)
     places = np.arange(len(table["players"]))
     money = series("", table, "money_mean")
@@ -333,7 +327,6 @@ TICK = "{x:g}"
 
 
 def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> FigureFigure:
-    """Plot how often each seat of a ruleset wins, all player counts to one scale."""
     seats = where(tables["by_seat"], ruleset=ruleset)
     effects = where(tables["seat_effect"], ruleset=ruleset)
     limits = rate_limits(seats)
@@ -358,7 +351,6 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
 def plot_strategies(
     tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
 ) -> FigureFigure:
-    """Plot how often each strategy of a ruleset wins, all player counts to one scale."""
     strategies = where(tables["by_strategy"], ruleset=ruleset)
     strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
     names = best_first(strategies)
@@ -475,7 +467,6 @@ def save_rating_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat
 
 
 def _in_order(ratings: Columns, order: list[str]) -> Series:
-    """Return the ratings of one player count, in the order of the rows."""
     names = ratings["strategy"].tolist()
     at = [names.index(name) for name in order]
     rows = {column: cells[at] for column, cells in ratings.items()}

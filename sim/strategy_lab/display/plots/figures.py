@@ -37,7 +37,6 @@ class Figure(PlainFigure):
 
     @property
     def words(self) -> str:
-        """What it shows, for those who do not see it."""
         found = [axis.get_title(place) for axis in self.axes for place in ("left", "center")]
         titles = [self.get_suptitle(), *found]
         return self.alternative or ". ".join(" ".join(each.split()) for each in titles if each)
@@ -125,7 +124,6 @@ UNTURNED = re.compile(r"rotate\(-?0 ")
 
 
 def inline_svg(figure: FigureFigure, name: str, alt: str) -> str:
-    """Return a figure as an SVG element."""
     root = ElementTree.fromstring(_svg_text(figure))
     for element in root.iter():
         element.tag = NAMESPACE.sub("", element.tag)
@@ -181,7 +179,6 @@ def _svg_text(figure: FigureFigure) -> str:
 
 
 def _shorten(element: ElementTree.Element, ids: Mapping[str, str]) -> None:
-    """Shorten an element's attributes, with new ids, two decimals, and variables for colours."""
     attributes = dict(element.attrib)
     element.attrib.clear()
     for key, before in attributes.items():
@@ -201,7 +198,6 @@ def _shorten(element: ElementTree.Element, ids: Mapping[str, str]) -> None:
 
 
 def _declarations(text: str, *, is_text: bool) -> str:
-    """Return the declarations of a style, with variables for colours."""
     pairs = (declaration.split(":", 1) for declaration in text.split(";") if declaration.strip())
     rules = {key.strip(): value.strip() for key, value in pairs}
     rules.pop("font-family", None)
@@ -219,7 +215,6 @@ def _two_decimals(match: re.Match[str]) -> str:
 
 
 def _simplify(element: ElementTree.Element) -> None:
-    """Leave out what paints nothing, and groups that say nothing about their parts."""
     parts = []
     for part in list(element):
         _simplify(part)

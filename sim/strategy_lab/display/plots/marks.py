@@ -92,7 +92,6 @@ class Look(NamedTuple):
 
 
 def style() -> Any:
-    """Return the context in which figures are made and saved."""
     return mpl.rc_context(STYLE)
 
 
@@ -112,8 +111,6 @@ APART = 0.22
 
 
 class Series(NamedTuple):
-    """Estimates with their intervals, drawn in one colour."""
-
     label: str
     value: Floats
     low: Floats
@@ -127,7 +124,6 @@ class Series(NamedTuple):
 
 
 def series(label: str, table: Columns, name: str, scale: float = 1.0) -> Series:
-    """Return a column of a table and the columns of its limits as a series."""
     return Series(label, *with_limits(table, name, scale))
 
 
@@ -160,7 +156,6 @@ def draw_points(
 
 
 def draw_whiskers(axis: Axes, places: NDArray[Any], drawn: Series, *, upright: bool = True) -> None:
-    """Draw the intervals of bars."""
     x, y = (places, drawn.value) if upright else (drawn.value, places)
     xerr, yerr = (None, drawn.arms) if upright else (drawn.arms, None)
     axis.errorbar(x, y, xerr=xerr, yerr=yerr, fmt="none", ecolor=INK, elinewidth=1.4, capsize=3)
@@ -175,7 +170,6 @@ def draw_groups(
     level: float | None = None,
     across: bool = False,
 ) -> None:
-    """Draw series of estimates side by side in each category."""
     places = np.arange(len(categories))
     offsets = (np.arange(len(drawn)) - (len(drawn) - 1) / 2) * min(APART, GROUP / len(drawn))
     draw_level(axis, level, upright=not across)
@@ -190,7 +184,6 @@ def draw_groups(
 
 
 def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
-    """Draw estimates along a scale, with their intervals as bands."""
     for index, each in enumerate(drawn):
         colour, _, dashes, _ = look(index)
         axis.plot(x, each.value, color=colour, linewidth=1.8, linestyle=dashes, label=each.label)
@@ -200,12 +193,10 @@ def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
 def draw_band(
     axis: Axes, x: NDArray[Any], low: Floats, high: Floats, colour: str, alpha: float
 ) -> None:
-    """Fill what lies between two curves."""
     axis.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
 
 
 def draw_stacks(axis: Axes, categories: Sequence[str], drawn: Sequence[Series], unit: str) -> None:
-    """Draw the parts of a whole, a bar for each category."""
     places = np.arange(len(categories))
     top = np.zeros(len(categories))
     for index, each in enumerate(drawn):
@@ -231,7 +222,6 @@ def draw_stacks(axis: Axes, categories: Sequence[str], drawn: Sequence[Series], 
 
 
 def name_rows(axis: Axes, names: Sequence[str]) -> None:
-    """Give each row of an axis a name, the first on top."""
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.5, -0.5)
     axis.grid(visible=False, axis="y")
@@ -239,7 +229,6 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
 
 
 def name_columns(axis: Axes, names: Sequence[str]) -> None:
-    """Give each column of an axis a name."""
     axis.set_xticks(range(len(names)), names)
     axis.set_xlim(-0.6, len(names) - 0.4)
     axis.grid(visible=False, axis="x")
@@ -328,8 +317,6 @@ ROW, LINE, FRAME = 0.27, 0.1, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value of a row."""
-
     kind: str
     value: float
     low: float | None = None
@@ -338,8 +325,6 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """A row of the chart."""
-
     label: str
     marks: Sequence[Mark]
 
@@ -353,7 +338,6 @@ def effect_chart(
     margin: float | None = None,
     limits: tuple[float, float] | None = None,
 ) -> Figure:
-    """Return a chart of effects."""
     with style():
         lines = max((row.label.count("\n") for row in rows), default=0) + 1
         height = FRAME + len(rows) * (ROW + LINE * (lines - 1))
@@ -392,7 +376,6 @@ def _draw(axis: Axes, place: int, mark: Mark) -> None:
 
 
 def _add_key(axis: Axes, key: Sequence[tuple[str, str]]) -> None:
-    """Name the kinds of marks above the rows."""
     if not key:
         return
     handles = [
@@ -444,7 +427,6 @@ def shortened(names: Iterable[str]) -> dict[str, str]:
 
 
 def relabelled(table: Columns, labels: Mapping[str, str]) -> dict[str, np.ndarray]:
-    """Return a table with labels in place of the names of strategies."""
     named = {name: table[name] for name in NAME_COLUMNS if name in table}
     return {
         **table,
@@ -461,7 +443,6 @@ def beyond_ordinary(labels: Collection[str]) -> float:
 
 
 def _width(text: str) -> float:
-    """Return the width of a text in inches."""
     path = TextPath((0, 0), text, size=FONT_SIZE, prop=FontProperties())
     return float(path.get_extents().width) / 72
 
@@ -474,7 +455,6 @@ def _middle_cut(name: str) -> str:
 
 
 def _around(name: str, place: int) -> str:
-    """Return the start of a name and the parameter at a place."""
     room = LONGEST - HEAD - 2 * len(LEFT_OUT)
     written = 1 + max(name.rfind(mark, 0, place) for mark in ",:=")
     parameter = 1 + max(name.rfind(mark, 0, place) for mark in ",:")
@@ -485,7 +465,6 @@ def _around(name: str, place: int) -> str:
 
 
 def _alike(labels: Mapping[str, str]) -> list[list[str]]:
-    """Return groups of names that share a label."""
     groups: dict[str, list[str]] = defaultdict(list)
     for name, label in labels.items():
         groups[label].append(name)

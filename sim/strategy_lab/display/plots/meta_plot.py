@@ -73,7 +73,6 @@ LEAST = 0.01
 
 
 def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
-    """Plot alpha-rank and the equilibria of a ruleset, two panels for each player count."""
     labels = shortened(values(where(tables["invasions"], ruleset=ruleset)["strategy"]))
     of_ruleset = {
         name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()
@@ -118,7 +117,6 @@ def save_meta_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat])
 
 
 def _draw_alpha_rank(axis: Axes, ranks: Columns) -> None:
-    """Draw the share of time of each strategy over the intensity of selection."""
     drawn: list[Series] = []
     for name in values(ranks["strategy"]):
         rows = {column: cells[ranks["strategy"] == name] for column, cells in ranks.items()}
@@ -147,7 +145,6 @@ def _add_legend(figure: Figure, axis: Axes, *, long: bool) -> None:
 
 
 def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None:
-    """Draw the parts of the first equilibria, those of a strategy beneath each other."""
     colours = np.array([look(position).colour for position, _ in enumerate(names)])
     mixtures = values(weights["mixture"])[:MOST_EQUILIBRIA]
     height = 0.8 / max(1, len(mixtures))
@@ -188,7 +185,6 @@ MOST_PLOTS = 3
 
 
 def tables_with_a_say(differences: Columns, known: Measures, row: Row) -> list[Row]:
-    """Return the differences at the tables that speak for themselves, for a conclusion."""
     keys = {name: row[name] for name in ("players", "a", "b", "measure")}
     return [
         each
@@ -246,7 +242,6 @@ def forest_plot(tables: list[Row], title: str) -> FigureFigure:
 def save_forest_plots(
     tables: Tables, known: Measures, folder: Path, formats: Iterable[PlotFormat]
 ) -> None:
-    """Write the forest plots of the best supported findings of a comparison."""
     formats = tuple(formats)
     table = tables["differences"]
     pairs = zip(*(table[name].tolist() for name in ("a", "b", "players")), strict=True)
