@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from strategy_lab.display.pages import Figure as PagesFigure
 from strategy_lab.display.pages import Page, Section, Table
 from strategy_lab.display.plots.charts import PlotFormat, save_figure, set_frame
-from strategy_lab.display.plots.figures import Figure, inline_svg
+from strategy_lab.display.plots.figures import Figure
 from strategy_lab.display.plots.marks import (
     BLUE,
     FIGURE_WIDTH,
@@ -278,7 +278,7 @@ def race_figure(race: Columns, aims: Aims, words: DesignWords) -> PagesFigure:
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
     """Return the page of a design."""
     lead = _lead(answer)
-    page = Page(
+    return Page(
         question=answer.question(),
         headline=answer.headline(),
         deck=list(answer.deck()),
@@ -299,9 +299,6 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
         config="",
         data=data,
     )
-    for figure in page.figures:
-        page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)
-    return page
 
 
 def _strategies_changed(changed: str | None) -> list[tuple[str, str]]:

@@ -14,7 +14,6 @@ from strategy_lab.display.comparison_text import (
     reason_text,
     rows_of,
     scale,
-    signed_text,
 )
 from strategy_lab.display.pages import Figure, Section, Statement, Table
 from strategy_lab.display.plots.marks import (
@@ -49,9 +48,9 @@ from forsale_sim.reports.results import (
     FIRST,
     SHOWN,
     WISHES,
-    Repeated,
     Results,
     Topic,
+    capital,
     first_count,
     names_of,
     number_word,
@@ -67,50 +66,61 @@ MOST_RULESETS = 2
 """Of the figure of seats."""
 
 
+NEW_TABLE_LIMITS = (
+    "the mean over tables, and where a table that nobody here has met is predicted to lie, with "
+    "90 %."
+)
+NO_MATTER = "In the grey band an effect is too small to matter."
+
+
 def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure:
     """Return an effect at every table that has a say, and what is predicted for a new one."""
     tables = tables_with_a_say(results.differences, MEASURES, row)
-    unit, margin = unit_of(row), scale(row) * float(row["matters"])
     if len(tables) < FEWEST_TABLES:
         return effect_figure(results, name, finding, [(f"{row['players']} players", row, None)])
     rows = forest_rows(tables, lambda field: table_name(results, field))
-    what = "beside a fair share" if row["a"] == FAIR else "change"
-    drawing = effect_chart(rows, unit=f"{what}, {unit}", margin=margin)
-    alt = "; ".join(f"{each.label}: {mark_text(each.marks[0])}" for each in rows)
+    unit, margin = _axis(row)
+    alts = [f"{each.label}: {mark_text(each.marks[0])}" for each in rows]
     caption = (
         "Each table with its interval. Filled: the mean, and where a table that nobody here has "
-        "met is predicted to lie. Hollow: how far that goes with any one table left out. In the "
-        "grey band an effect is too small to matter."
+        "met is predicted to lie. Hollow: how far that goes with any one table left out. "
+        f"{NO_MATTER}"
     )
-    return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
+    drawing = effect_chart(rows, unit=unit, margin=margin)
+    return Figure(name, finding, caption, drawing, alt_text(unit, alts))
 
 
 def effect_figure(
     results: Results, name: str, finding: str, shown: Sequence[tuple[str, Row, Row | None]]
 ) -> Figure:
-    rows = [
-        EffectRow(label, [*_dots(results, row), _main(FILLED, row), *_anew(other)])
-        for label, row, other in shown
-    ]
-    first = shown[0][1]
-    anew = any(mark.kind == HOLLOW for row in rows for mark in row.marks)
-    key = [(FILLED, "mean"), *[(HOLLOW, "trained anew")] * anew, (DOT, "each table")]
-    unit = unit_of(first)
-    what = "beside a fair share" if first["a"] == FAIR else "change"
-    margin = float(first["matters"]) * scale(first)
-    drawing = effect_chart(rows, unit=f"{what}, {unit}", key=key, margin=margin)
-    alt = "; ".join(
-        f"{label}: {mark_text(_main(FILLED, row))}"
-        + (f", trained anew {mark_text(_main(HOLLOW, other))}" if other else "")
-        for label, row, other in shown
-    )
+    """Return a figure of effects, and the same among players trained anew, all of one unit."""
+    rows, alts, has_anew = [], [], False
+    for label, row, anew in shown:
+        tables = tables_with_a_say(results.differences, MEASURES, row)
+        dots = [Mark(DOT, each["difference"] * scale(row)) for each in tables]
+        marks = [_main(FILLED, row)]
+        told = f"{label}: {mark_text(marks[0])}"
+        if anew is not None:
+            has_anew = True
+            marks.append(_main(HOLLOW, anew))
+            told += f", trained anew {mark_text(marks[1])}"
+        rows.append(EffectRow(label, [*dots, *marks]))
+        alts.append(told)
+    key = [(FILLED, "mean"), *[(HOLLOW, "trained anew")] * has_anew, (DOT, "each table")]
+    unit, margin = _axis(shown[0][1])
     caption = (
-        "Filled: the mean over tables, and where a table that nobody here has met is predicted to "
-        "lie, with 90 %. "
-        + "Hollow: the same among players who were trained anew for each ruleset. " * anew
-        + "Grey dots: each table. In the grey band an effect is too small to matter."
+        f"Filled: {NEW_TABLE_LIMITS} "
+        + "Hollow: the same among players who were trained anew for each ruleset. " * has_anew
+        + f"Grey dots: each table. {NO_MATTER}"
     )
-    return Figure(name, finding, caption, drawing, f"{what.capitalize()}, {unit}. {alt}.")
+    drawing = effect_chart(rows, unit=unit, key=key, margin=margin)
+    return Figure(name, finding, caption, drawing, alt_text(unit, alts))
+
+
+def _axis(row: Row) -> tuple[str, float]:
+    """Return the unit of a figure, and what matters in it."""
+    what = "beside a fair share" if row["a"] == FAIR else "change"
+    return f"{what}, {unit_of(row)}", scale(row) * float(row["matters"])
 
 
 def _main(kind: str, row: Row) -> Mark:
@@ -118,47 +128,35 @@ def _main(kind: str, row: Row) -> Mark:
     return Mark(kind, *(scale(row) * value for value in (effect(row), *limits)))
 
 
-def _anew(row: Row | None) -> list[Mark]:
-    return [] if row is None else [_main(HOLLOW, row)]
-
-
-def _dots(results: Results, row: Row) -> list[Mark]:
-    return [
-        Mark(DOT, each["difference"] * scale(row))
-        for each in tables_with_a_say(results.differences, MEASURES, row)
-    ]
-
-
 def seat_figure(results: Results, finding: str) -> Figure:
+    """Return a figure of how often each seat wins, beside a fair share."""
     rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:MOST_RULESETS]
-    kinds = (FILLED, OTHER)
-    labels = names_of(results)
+    kinds = dict(zip(rulesets, (FILLED, OTHER), strict=False))
     table = where(results.conclusions, a=FAIR, play=UNCHANGED)
     rows, alts = [], []
     for players in results.players:
         for seat in range(1, players + 1):
             marks = [
                 _main(kind, row)
-                for kind, ruleset in zip(kinds, rulesets, strict=False)
+                for ruleset, kind in kinds.items()
                 for row in rows_of(where(table, b=ruleset, players=players, seat=seat), MEASURES)
             ]
-            label = f"{players} players, {seat_name(seat, players)}" if seat == 1 else ""
-            rows.append(EffectRow(label or seat_name(seat, players), marks))
-            shares = ", ".join(map(mark_text, marks))
-            alts.append(f"{players} players, seat {seat}: {shares}")
-    several = len(rulesets) > 1
-    drawing = effect_chart(
-        rows,
-        unit="percentage points beside a fair share",
-        key=[(kind, labels[name]) for kind, name in zip(kinds, rulesets, strict=False)] * several,
-        margin=1.0,
-    )
+            label = f"{players} players, " if seat == 1 else ""
+            rows.append(EffectRow(label + seat_name(seat, players), marks))
+            alts.append(f"{players} players, seat {seat}: {', '.join(map(mark_text, marks))}")
+    labels = names_of(results)
+    key = [(kind, labels[name]) for name, kind in kinds.items()] if len(kinds) > 1 else []
+    unit = "percentage points beside a fair share"
     caption = (
-        "Win rate of each seat less a fair share: the mean over tables, and where a table that "
-        "nobody here has met is predicted to lie, with 90 %. In the grey band a seat is as good "
-        "as fair."
+        f"Win rate of each seat less a fair share: {NEW_TABLE_LIMITS} In the grey band a seat is "
+        "as good as fair."
     )
-    return Figure("seats", finding, caption, drawing, f"Points by seat. {'; '.join(alts)}.")
+    drawing = effect_chart(rows, unit=unit, key=key, margin=1.0)
+    return Figure("seats", finding, caption, drawing, alt_text("points by seat", alts))
+
+
+def alt_text(what: str, alts: Sequence[str]) -> str:
+    return f"{what.capitalize()}. {'; '.join(alts)}."
 
 
 STATEMENTS = 5
@@ -206,13 +204,11 @@ def deck(results: Results, found: Sequence[Topic]) -> list[str]:
         return [nothing, *_widest_seat(results)]
     first = shown[0]
     row, fair = first.finding.row, results.pair[0] == FAIR
-    known = names_of(results)[results.pair[0 if not fair else 1]]
-    ranges = [
-        (range_text(row, estimand), who)
-        for estimand, who in ((BEFORE, f"players who know {known}"), (STRANGERS, "strangers"))
-    ]
+    known = names_of(results)[results.pair[fair]]
+    whose = [(row, BEFORE, f"players who know {known}"), (row, STRANGERS, "strangers")]
     if first.adapted is not None:
-        ranges.append((range_text(first.adapted, ADAPTED), TRAINED_ANEW))
+        whose.append((first.adapted, ADAPTED, TRAINED_ANEW))
+    ranges = [(range_text(of, estimand), who) for of, estimand, who in whose]
     told = [f"by {text} among {who}" for text, who in ranges if text]
     told[0] = told[0].replace(" among", f" {unit_of(row)} among", 1)
     changes = "differs from a fair share" if fair else "changes"
@@ -246,7 +242,7 @@ def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
 
 
 def topic_figure(results: Results, name: str, topic: Topic) -> Figure:
-    return forest_figure(results, name, _title(topic.heading), topic.finding.row)
+    return forest_figure(results, name, capital(topic.heading), topic.finding.row)
 
 
 def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row]]:
@@ -255,29 +251,27 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
     Each comes with the row of ``conclusions`` that it is about.
     """
     shown = [topic for topic in found if topic.grade in SHOWN]
-    others = [topic for topic in found if topic.grade == NO_EFFECT]
+    others = [topic for topic in found if topic.grade == NO_EFFECT][:1]
     unclear = [topic for topic in found if topic.grade == UNCLEAR]
-    lasting = [
-        (Statement(topic.adapted["grade"], _lasting(results, topic, topic.adapted)), topic.adapted)
-        for topic in shown[:1]
-        if topic.adapted is not None
-    ]
+    lasting = [topic for topic in shown[:1] if topic.adapted is not None]
     room = STATEMENTS - len(lasting) - bool(others) - bool(unclear)
-    said = [
-        (Statement(topic.grade, shown_text(topic)), topic.finding.row) for topic in shown[:room]
-    ] + lasting
+    said = [(topic.grade, shown_text(topic), topic.finding.row) for topic in shown[:room]]
+    for topic in lasting:
+        if topic.adapted is not None:
+            text = _lasting(results, topic, topic.adapted)
+            said.append((topic.adapted["grade"], text, topic.adapted))
+    said += [(NO_EFFECT, _unchanged(results, topic), topic.finding.row) for topic in others]
     said += [
-        (Statement(NO_EFFECT, _unchanged(results, topic)), topic.finding.row)
-        for topic in others[:1]
+        (UNCLEAR, _unknown(results, topic), topic.finding.row)
+        for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]
     ]
-    for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]:
-        said.append((Statement(UNCLEAR, _unknown(results, topic)), topic.finding.row))
-    return said
+    return [(Statement(grade, text), row) for grade, text, row in said]
 
 
-def repeated_findings(results: Results, found: Sequence[Topic]) -> list[Repeated]:
+def repeated_findings(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row, Row]]:
+    """Return the findings of the first screen that were tried again, and what came of them."""
     return [
-        Repeated(statement, row, again)
+        (statement, row, again)
         for statement, row in statements(results, found)
         for again in [results.repeated(row)]
         if again is not None
@@ -337,10 +331,6 @@ def _unknown(results: Results, topic: Topic) -> str:
         )
     what = f"how often {topic.who} wins" if is_fair else f"whether {topic.noun} changes"
     return sentence(f"{what} is unclear {topic.where}; {reason}")
-
-
-def _title(brief: str) -> str:
-    return brief[0].upper() + brief[1:]
 
 
 MARKS = {SOLID: " ●", LIKELY: " ◐"}
@@ -405,8 +395,13 @@ def _best(move: Move) -> Topic | None:
     )
 
 
+def _shown(found: Sequence[Move]) -> list[tuple[Move, Topic]]:
+    return [(move, best) for move in found if (best := _best(move)) is not None]
+
+
 def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
-    shown = [(move, best) for move in found if (best := _best(move)) is not None]
+    """Return how many rules are shown to matter, and what the strongest does."""
+    shown = _shown(found)
     if not shown:
         return "No change of a rule is shown to matter at other tables", []
     move, best = shown[0]
@@ -417,10 +412,10 @@ def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
 
 
 def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
-    shown = [(move, best) for move in found if (best := _best(move)) is not None]
+    """Return what the rules that matter most do, a sentence each."""
     return [
         Statement(best.grade, sentence(f"{move.words} means that {text[0].lower()}{text[1:-1]}"))
-        for move, best in shown[:most]
+        for move, best in _shown(found)[:most]
         for text in [shown_text(best)]
     ]
 
@@ -516,8 +511,5 @@ def _cell(results: Results, ruleset: str, about: About) -> str:
     row = next((row for row, _ in _rows_about(results, ruleset, *about)), None)
     if row is None:
         return NOTHING
-    mean = signed_text(scale(row) * effect(row), 1)
-    if None in (row["low"], row["high"]):
-        return mean
-    low, high = (signed_text(scale(row) * row[end], 1) for end in ("low", "high"))
-    return f"{mean} ({low} to {high}){MARKS.get(row['grade'], '')}"
+    mark = _main(FILLED, row)
+    return mark_text(mark) + (MARKS.get(row["grade"], "") if mark.high is not None else "")

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -38,7 +39,6 @@ from strategy_lab.experiments.fields import (
 )
 from strategy_lab.experiments.options import PlayerCounts, Whole
 from strategy_lab.experiments.retuning import Retuning, tuned_fields
-from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.files.whole_files import read_toml, toml_line
 from strategy_lab.plugins.entrants import Entrant, Rule, obeying
 from strategy_lab.plugins.registry import module_beside
@@ -49,7 +49,7 @@ from strategy_lab.results.tables import WIN_RATE
 from strategy_lab.ruleset_files import is_path, one_line, problem_lines
 from strategy_lab.simulation.experiment import Combined, Experiment, Outcome
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
-from strategy_lab.simulation.plan import SEEDS, Plan
+from strategy_lab.simulation.plan import SEEDS
 from strategy_lab.simulation.spec import Spec
 from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, weigh
 from strategy_lab.varying import what_ifs
@@ -58,7 +58,13 @@ from forsale_sim.experiments.trained_play import adapted_play
 from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import FIELD_KINDS, FOR_SALE
-from forsale_sim.reports.player_levels import Challenge, make_level_tables, make_rungs
+from forsale_sim.reports.player_levels import (
+    Challenge,
+    Level,
+    columns_of,
+    make_level_tables,
+    make_rungs,
+)
 from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
@@ -85,9 +91,7 @@ CLAIM = re.compile(
 FORM = "write it as in 'coins_left > 0.5', 'win_rate seat 1 > 2, 4, 6, solid' or 'margin = 0'"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    text: str
+class Claim(NamedTuple):
     measure: str
     seat: str | None
     sign: str
@@ -102,29 +106,19 @@ def parse_claim(text: str) -> Claim:
     if match is None:
         raise UsageError(f"the claim {text!r} cannot be read: {FORM}")
     MEASURES.named(match["measure"], f"the claim {text!r}", lambda measure: bool(measure.more))
-    players, grade, retuned = [], LIKELY, False
-    for word in (word.strip() for word in match["more"].split(",") if word.strip()):
-        if word.isdigit():
-            players.append(int(word))
-        elif word in (LIKELY, SOLID):
-            grade = word
-        elif word == RETUNED:
-            retuned = True
-        else:
+    words = [word.strip() for word in match["more"].split(",") if word.strip()]
+    for word in words:
+        if not (word.isdigit() or word in (LIKELY, SOLID, RETUNED)):
             raise UsageError(f"the claim {text!r}: {word!r} is not known: {FORM}")
     if match["sign"] == "=" and float(match["size"]) != 0:
         raise UsageError(
             f"the claim {text!r}: only '= 0' can be shown, an effect too small to name"
         )
     return Claim(
-        text=text,
-        measure=match["measure"],
-        seat=match["seat"],
-        sign=match["sign"],
-        size=float(match["size"]),
-        players=tuple(players),
-        grade=grade,
-        retuned=retuned,
+        *(match["measure"], match["seat"], match["sign"], float(match["size"])),
+        players=tuple(int(word) for word in words if word.isdigit()),
+        grade=SOLID if SOLID in words else LIKELY,
+        retuned=RETUNED in words,
     )
 
 
@@ -332,11 +326,7 @@ class Config(BaseModel):
         said = {key: getattr(self, key) for key in type(self).model_fields if key != "labels"}
         lines = [toml_line(key, value) for key, value in said.items() if value is not None]
         if self.labels:
-            lines += [
-                "",
-                "[labels]",
-                *(toml_line(key, value) for key, value in self.labels.items()),
-            ]
+            lines += ["", "[labels]", *(toml_line(*label) for label in self.labels.items())]
         return "".join(f"{line}\n" for line in lines)
 
 
@@ -381,46 +371,9 @@ class Advice(NamedTuple):
     """Something to do at the table, and its opposite."""
 
     text: str
-    phase: str
-    """``bid`` or ``sell``."""
+    phase: str  # "bid" or "sell"
     rule: Rule
     opposite: Rule | None = None
-
-
-class Player(NamedTuple):
-    name: str
-    entrant: Entrant
-
-
-class Trial(Challenge):
-    """One player obeys a rule amid copies of itself that do not."""
-
-    def __init__(
-        self,
-        advice: Advice,
-        way: str,
-        player: Player,
-        ruleset: Ruleset,
-        players: int,
-        *,
-        seed: int,
-        games: int,
-    ) -> None:
-        self.advice, self.way, self.player = advice, way, player
-        rule = advice.rule if way == OBEYED else advice.opposite
-        chosen = {"bid": rule} if advice.phase == "bid" else {"sell": rule}
-        obeys = obeying(player.entrant, f"{player.entrant.name} obeying", **chosen)
-        super().__init__(obeys, player.entrant, ruleset, players, seed=seed, games=games)
-
-    def row(self, outcome: Outcome) -> dict[str, object]:
-        cell = self.plan.cells[0].cell
-        return {
-            **{"advice": self.advice.text, "way": self.way},
-            **{"ruleset": cell.ruleset, "players": cell.players},
-            "player": self.player.name,
-            **self.worth(outcome)._asdict(),
-            "games": self.plan.games,
-        }
 
 
 def make_trials(
@@ -430,31 +383,48 @@ def make_trials(
     *,
     seed: int,
     games: int,
-) -> tuple[Trial, ...]:
-    return tuple(
-        Trial(advice, way, player, ruleset, players, seed=seed, games=games)
-        for ruleset in rulesets
-        for players in counts
-        for player in _players(fields, ruleset.name, players)
-        for advice in all_advice()
-        for way in (OBEYED, OPPOSITE)[: 2 if advice.opposite else 1]
-    )
+) -> tuple[Challenge, ...]:
+    """Return the trials of all advice, by each ruleset and number of players."""
+    trials = []
+    for ruleset, players in product(rulesets, counts):
+        for name, entrant in _players(fields, ruleset.name, players):
+            for advice in all_advice():
+                for way, rule in ((OBEYED, advice.rule), (OPPOSITE, advice.opposite)):
+                    if rule is None:
+                        continue
+                    obeys = obeying(entrant, f"{entrant.name} obeying", **{advice.phase: rule})
+                    about = {"advice": advice.text, "way": way, "player": name}
+                    trial = Challenge(
+                        obeys, entrant, ruleset, players, seed=seed, games=games, about=about
+                    )
+                    trials.append(trial)
+    return tuple(trials)
 
 
-def _players(fields: Sequence[NamedField], ruleset: str, players: int) -> Iterator[Player]:
+def _players(
+    fields: Sequence[NamedField], ruleset: str, players: int
+) -> Iterator[tuple[str, Entrant]]:
     """Yield who tries advice: whoever was trained for the ruleset, and others."""
     for field in fields:
         if field.tables and ruleset not in field.foreign(players):
-            yield Player(STRONGEST, field.at(ruleset, players)[0])
+            yield STRONGEST, field.at(ruleset, players)[0]
             break
     for name in OTHERS:
-        yield Player(name, load_entrant(name))
+        yield name, load_entrant(name)
 
 
-def trial_tables(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> tuple[Columns, Columns]:
-    """Return what each trial came to, and the grade of each advice by all who tried it."""
-    rows = [trial.row(outcome) for trial, outcome in zip(trials, outcomes, strict=True)]
-    table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+def trial_tables(
+    trials: Sequence[Challenge], outcomes: Sequence[Outcome]
+) -> tuple[Columns, Columns]:
+    """Return what obeying wins beside a fair share, and the grade of each advice by all players."""
+    rows = []
+    for trial, outcome in zip(trials, outcomes, strict=True):
+        cell, about = trial.plan.cells[0].cell, dict(trial.about)
+        player = {"player": about.pop("player")}
+        of_cell = {"ruleset": cell.ruleset, "players": cell.players}
+        worth = trial.worth(outcome)._asdict()
+        rows.append({**about, **of_cell, **player, **worth, "games": trial.plan.games})
+    table = columns_of(rows)
     return table, _graded(table)
 
 
@@ -489,55 +459,28 @@ def _graded(table: Columns) -> Columns:
 
 def all_advice() -> tuple[Advice, ...]:
     lore = module_beside("lore", GAME)
+    flat, wide = "Dump the lowest into flat offers", "For cheques far apart, sell the best"
+    last = "When two are left, take second place"
     return (
         Advice("Bid even amounts", "bid", lore.bid_even, lore.bid_odd),
-        Advice(
-            "When two are left, take second place",
-            "bid",
-            lore.leave_the_last_two,
-            lore.fight_of_the_last_two,
-        ),
+        Advice(last, "bid", lore.leave_the_last_two, lore.fight_of_the_last_two),
         Advice("Never open", "bid", lore.never_open, lore.always_open),
         Advice("Never bid", "bid", lore.never_bid),
-        Advice("Dump the lowest into flat offers", "sell", lore.dump_into_flat, lore.waste_on_flat),
-        Advice(
-            "For cheques far apart, sell the best",
-            "sell",
-            lore.best_for_wide,
-            lore.lowest_for_wide,
-        ),
+        Advice(flat, "sell", lore.dump_into_flat, lore.waste_on_flat),
+        Advice(wide, "sell", lore.best_for_wide, lore.lowest_for_wide),
         Advice("Sell at random", "sell", lore.sell_at_random),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportSpec(Spec):
-    """The request for a report.
-
-    Attributes
-    ----------
-    config
-        What it is about.
-    path
-        The file that says so; None for the usual report.
-    games, named_rulesets, players
-        How many games a cell plays, by what rules, for how many players, if that is not what the
-        file says.
-    draft
-        Whether it is a first look: few games, and a title that says so.
-    rulesets, fields
-        What the configuration names.
-    fresh_fields
-        Who plays when the findings are tried again; none unless the configuration asks for that.
-    seeds_to_tune
-        From how many seeds play is still to be tuned for each ruleset.
-    """
+    """The request for a report."""
 
     command: ClassVar[str] = "report"
     shown_by: ClassVar[str] = "forsale_sim.cli.commands.report:write_page"
     program: ClassVar[Program] = FOR_SALE
 
-    path: Path | None = option(None, default=None)
+    path: Path | None = option(None, default=None)  # of the file that says what it is about
     games: int | None = option("--games", Whole(), None)
     named_rulesets: tuple[str, ...] = option("--ruleset", default=(), repeats=True)
     players: tuple[int, ...] = option("--players", PlayerCounts(), ())
@@ -545,8 +488,8 @@ class ReportSpec(Spec):
     config: Config
     rulesets: tuple[ChosenRuleset, ...]
     fields: tuple[ChosenFields, ...]
-    fresh_fields: tuple[ChosenFields, ...] = ()
-    seeds_to_tune: int = 0
+    fresh_fields: tuple[ChosenFields, ...] = ()  # who plays when findings are tried again
+    seeds_to_tune: int = 0  # for each ruleset, before anything else
 
     def to_json(self) -> Any:
         return super().to_json() | {
@@ -683,33 +626,11 @@ def usual_count(players: Sequence[int]) -> int:
 
 
 class BalanceReport(Combined):
-    """All that a report plays.
+    """All that a report plays. The other rulesets are compared with the first.
 
-    Parameters
-    ----------
-    config
-        What was asked for.
-    rulesets
-        The first is what the others are compared with.
-    fields
-        Of strategies.
-
-    Attributes
-    ----------
-    players
-        The numbers of players, ascending.
-    comparison
-        The rulesets and the what-ifs of the first, on common deals; None if there is only one.
-    levels
-        What is played in each field that has a say by each ruleset alone.
-    trials
-        Of advice; none unless the configuration asks for them.
-    rungs, level_tables
-        Of the skill ladder, and of players of each level; none unless the configuration asks for
-        them.
-    repetition
-        The first two rulesets once more, on fresh deals, in the fields that have a say; None unless
-        the configuration asks for it and there are two.
+    `comparison` is of the rulesets and the what-ifs of the first, None if there is one ruleset;
+    `repetition` is of the first two on fresh deals; `levels` are what each field with a say plays
+    by each ruleset alone. What the configuration does not ask for is empty or None.
     """
 
     def __init__(
@@ -720,70 +641,46 @@ class BalanceReport(Combined):
         fresh_fields: Sequence[NamedField] = (),
     ) -> None:
         everything = _with_what_ifs(rulesets, config)
-        self.players = _player_counts(config, everything)
-        self.config = config.model_copy(update={"players": self.players})
+        self.players = counts = _player_counts(config, everything)
+        self.config = config.model_copy(update={"players": counts})
         self.rulesets, self.fields = rulesets, fields
         self.what_ifs = everything[len(rulesets) :]
-        cells = len(fields) * len(everything) * len(self.players)
-        self.comparison = (
-            None
-            if len(everything) < 2
-            else Comparison(
-                everything,
-                fields,
-                {},
-                players=self.players,
-                seed=config.seed,
-                games=config.games * cells,
-            )
-        )
+        seed, first = config.seed, (rulesets[0], usual_count(counts))
+
+        def comparison(
+            compared: Sequence[Ruleset], among: Sequence[NamedField], seed: int
+        ) -> Comparison | None:
+            if len(compared) < 2 or not among:
+                return None
+            games = config.games * len(among) * len(compared) * len(counts)
+            return Comparison(compared, among, {}, players=counts, seed=seed, games=games)
+
+        self.comparison = comparison(everything, fields, seed)
         deciding = with_a_say(fresh_fields)
-        self.repetition = (
-            Comparison(
-                everything[:2],
-                deciding,
-                {},
-                players=self.players,
-                seed=fresh_seed(config),
-                games=config.games * len(deciding) * 2 * len(self.players),
-            )
-            if self.comparison and deciding
-            else None
-        )
-        games = config.games * len(rulesets) * len(self.players)
+        self.repetition = comparison(everything[:2], deciding, fresh_seed(config))
+        games = config.games * len(rulesets) * len(counts)
         self.levels = tuple(
             Level(field, plan)
             for field in with_a_say(fields)
-            for plan in make_plans(rulesets, field, self.players, seed=config.seed, games=games)
+            for plan in make_plans(rulesets, field, counts, seed=seed, games=games)
         )
-        self.trials = (
-            make_trials(fields, rulesets, self.players, seed=config.seed, games=config.trial_games)
-            if config.advice
-            else ()
-        )
-        self.rungs = (
-            make_rungs(
-                rulesets[0], usual_count(self.players), seed=config.seed, games=config.trial_games
-            )
-            if config.skill_ladder
-            else ()
-        )
+        self.trials: tuple[Challenge, ...] = ()
+        self.rungs: tuple[Challenge, ...] = ()
+        self.level_tables: tuple[Challenge | Level, ...] = ()
+        if config.advice:
+            self.trials = make_trials(fields, rulesets, counts, seed=seed, games=config.trial_games)
+        if config.skill_ladder:
+            self.rungs = make_rungs(*first, seed=seed, games=config.trial_games)
+            self.level_tables = make_level_tables(*first, seed=seed, games=config.games)
         compared = filter(None, [self.comparison, self.repetition])
-        self.level_tables = (
-            make_level_tables(
-                rulesets[0], usual_count(self.players), seed=config.seed, games=config.games
-            )
-            if config.skill_ladder
-            else ()
-        )
-        parts = [*compared, *self.levels, *self.trials, *self.rungs, *self.level_tables]
-        super().__init__(parts)
+        super().__init__([*compared, *self.levels, *self.trials, *self.rungs, *self.level_tables])
 
     @property
     def notes(self) -> list[str]:
         return [f"Playing {self.games:,} games."]
 
     def part(self, outcome: Outcome, part: Experiment) -> Outcome:
+        """Return what has been played of a part."""
         number = next(i for i, each in enumerate(self.parts) if each is part)
         return self.outcome_of(outcome, number)
 
@@ -802,13 +699,3 @@ class BalanceReport(Combined):
 def with_a_say(fields: Sequence[NamedField]) -> list[NamedField]:
     """Return the fields that conclusions are drawn from; all, if there are none."""
     return [field for field in fields if field.estimand != STRESS] or [*fields]
-
-
-class Level(Run):
-    """What one field plays, with its leads and its luck."""
-
-    needs_detail = True
-
-    def __init__(self, field: NamedField, plan: Plan) -> None:
-        super().__init__(plan, plan.games)
-        self.field = field

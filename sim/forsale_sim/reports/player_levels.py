@@ -6,8 +6,8 @@ player by the rules of strong humans.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from strategy_lab.experiments.run.experiment import Run
@@ -15,7 +15,7 @@ from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.conclusions import Columns
 from strategy_lab.results.tables import records, tables, where
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 
 from forsale_sim.for_sale import load_entrant
@@ -34,6 +34,8 @@ class Worth(NamedTuple):
 
 
 class Challenge(Run):
+    """A challenger amid copies of another player; `about` is what its rows say of it."""
+
     def __init__(
         self,
         challenger: Entrant,
@@ -43,6 +45,7 @@ class Challenge(Run):
         *,
         seed: int,
         games: int,
+        about: Mapping[str, Any],
     ) -> None:
         plan = make_plan(
             [ruleset],
@@ -52,6 +55,7 @@ class Challenge(Run):
             games=games,
         )
         super().__init__(plan, plan.games)
+        self.about = about
 
     def worth(self, outcome: Outcome) -> Worth:
         rates = tables(self.tallies(outcome), STATISTICS)["by_strategy"]
@@ -61,6 +65,16 @@ class Challenge(Run):
         quantile = float(t_quantile((1 + LEVEL) / 2, np.array([deals - 1]))[0])
         error = (high - low) / 2 / quantile
         return Worth(float(rates["win_rate"][place]) - fair, low, high, error, deals)
+
+
+class Level(Run):
+    """What the games of one plan are like, with its leads and its luck."""
+
+    needs_detail = True
+
+    def __init__(self, about: Any, plan: Plan) -> None:
+        super().__init__(plan, plan.games)
+        self.about = about  # a field, or the name of a level
 
 
 LEVELS = {
@@ -79,64 +93,57 @@ BEGINNER_WINS, OPENER_WINS = "beginner wins", "opener wins"
 MEASURED = ("margin", "drama", "ties", "lead_changes", "coins_left")
 
 
-class Beginner(Challenge):
-    def __init__(
-        self, level: str, ruleset: Ruleset, players: int, *, seed: int, games: int
-    ) -> None:
-        self.level = level
-        challenger, others = load_entrant(BEGINNER), load_entrant(LEVELS[level])
-        super().__init__(challenger, others, ruleset, players, seed=seed, games=games)
-
-    def rows(self, outcome: Outcome) -> Iterator[dict[str, object]]:
-        fair, worth = 1 / self.plan.cells[0].cell.players, self.worth(outcome)
-        ends = {"value": worth.worth, "value_low": worth.low, "value_high": worth.high}
-        yield {
-            "level": self.level,
-            "measure": BEGINNER_WINS,
-            **{name: fair + end for name, end in ends.items()},
-        }
-
-
-class Equals(Run):
-    """A table at which all are of one level."""
-
-    needs_detail = True
-
-    def __init__(
-        self, level: str, ruleset: Ruleset, players: int, *, seed: int, games: int
-    ) -> None:
-        self.level = level
-        entrant = load_entrant(LEVELS[level])
-        lineup = [0] * players
-        plan = make_plan([ruleset], field=[entrant], lineup=lineup, seed=seed, games=games)
-        super().__init__(plan, plan.games)
-
-    def rows(self, outcome: Outcome) -> Iterator[dict[str, object]]:
-        tables = self.tables(outcome)
-        (opener,) = records(where(tables["by_seat"], seat=1))
-        ends = {f"value{end}": opener[f"win_rate{end}"] for end in ("", "_low", "_high")}
-        yield {"level": self.level, "measure": OPENER_WINS, **ends}
-        for row in records(tables["measures"]):
-            if row["measure"] in MEASURED:
-                named = ("measure", "value", "value_low", "value_high")
-                yield {"level": self.level, **{name: row[name] for name in named}}
-
-
 def make_level_tables(
     ruleset: Ruleset, players: int, *, seed: int, games: int
-) -> tuple[Beginner | Equals, ...]:
-    among = [level for level in LEVELS if LEVELS[level] != BEGINNER]
-    return (
-        *(Beginner(level, ruleset, players, seed=seed, games=games) for level in among),
-        *(Equals(level, ruleset, players, seed=seed, games=games) for level in LEVELS),
-    )
-
-
-def level_table(tables: Sequence[Beginner | Equals], outcomes: Sequence[Outcome]) -> Columns:
-    """Return what came of each table: a row for each level and measure."""
-    rows = [
-        row for table, outcome in zip(tables, outcomes, strict=True) for row in table.rows(outcome)
+) -> tuple[Challenge | Level, ...]:
+    """Return a beginner among players of each other level, then tables at which all are equal."""
+    loaded = {level: load_entrant(spec) for level, spec in LEVELS.items()}
+    beginner = load_entrant(BEGINNER)
+    challenges = [
+        Challenge(
+            *(beginner, others, ruleset, players),
+            seed=seed,
+            games=games,
+            about={"level": level},
+        )
+        for level, others in loaded.items()
+        if LEVELS[level] != BEGINNER
     ]
+    lineup = [0] * players
+    equals = [
+        Level(level, make_plan([ruleset], field=[one], lineup=lineup, seed=seed, games=games))
+        for level, one in loaded.items()
+    ]
+    return (*challenges, *equals)
+
+
+def level_table(tables: Sequence[Challenge | Level], outcomes: Sequence[Outcome]) -> Columns:
+    """Return what came of each table: a row for each level and measure."""
+    rows = []
+    for table, outcome in zip(tables, outcomes, strict=True):
+        if isinstance(table, Challenge):
+            fair, worth = 1 / table.plan.cells[0].cell.players, table.worth(outcome)
+            ends = (fair + end for end in worth[:3])
+            rows.append((table.about["level"], BEGINNER_WINS, *ends))
+            continue
+        found = table.tables(outcome)
+        (opener,) = records(where(found["by_seat"], seat=1))
+        ends = (opener[f"win_rate{end}"] for end in ("", "_low", "_high"))
+        rows.append((table.about, OPENER_WINS, *ends))
+        rows += [
+            (table.about, *(row[name] for name in LEVEL_COLUMNS[1:]))
+            for row in records(found["measures"])
+            if row["measure"] in MEASURED
+        ]
+    return columns_of(dict(zip(LEVEL_COLUMNS, row, strict=True)) for row in rows)
+
+
+LEVEL_COLUMNS = ("level", "measure", "value", "value_low", "value_high")
+
+
+def columns_of(rows: Iterable[Mapping[str, object]]) -> Columns:
+    """Return rows as columns; there is at least one."""
+    rows = list(rows)
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
@@ -158,34 +165,31 @@ MOST_GAMES = 800
 """Of each rung: the highest takes a fifth of a second a game."""
 
 
-class Rung(Challenge):
-    """One `lookahead` amid others that have a part of its budget."""
-
-    def __init__(
-        self, budget: int, ruleset: Ruleset, players: int, *, seed: int, games: int
-    ) -> None:
-        self.budget = budget
-        challenger, others = (
+def make_rungs(ruleset: Ruleset, players: int, *, seed: int, games: int) -> tuple[Challenge, ...]:
+    """Return the rungs, the lowest first: one `lookahead` amid others with a part of its budget."""
+    size = min(games, MOST_GAMES)
+    rungs = []
+    for budget in BUDGETS:
+        longer, others = (
             load_entrant(f"lookahead:budget={each}") for each in (FACTOR * budget, budget)
         )
-        super().__init__(challenger, others, ruleset, players, seed=seed, games=games)
-
-    def row(self, outcome: Outcome) -> dict[str, object]:
-        cell, worth = self.plan.cells[0].cell, self.worth(outcome)
-        fair = 1 / cell.players
-        return {
-            **{"ruleset": cell.ruleset, "players": cell.players},
-            **{"budget": FACTOR * self.budget, "others": self.budget},
-            **{"win_rate": fair + worth.worth, "low": fair + worth.low, "high": fair + worth.high},
-            **{"deals": worth.deals, "games": self.plan.games},
-        }
+        about = {"budget": FACTOR * budget, "others": budget}
+        rungs.append(
+            Challenge(longer, others, ruleset, players, seed=seed, games=size, about=about)
+        )
+    return tuple(rungs)
 
 
-def make_rungs(ruleset: Ruleset, players: int, *, seed: int, games: int) -> tuple[Rung, ...]:
-    size = min(games, MOST_GAMES)
-    return tuple(Rung(budget, ruleset, players, seed=seed, games=size) for budget in BUDGETS)
-
-
-def ladder_table(rungs: Sequence[Rung], outcomes: Sequence[Outcome]) -> Columns:
-    rows = [rung.row(outcome) for rung, outcome in zip(rungs, outcomes, strict=True)]
-    return {name: np.array([row[name] for row in rows]) for name in rows[0]}
+def ladder_table(rungs: Sequence[Challenge], outcomes: Sequence[Outcome]) -> Columns:
+    """Return how often the challenger of each rung wins."""
+    rows = []
+    for rung, outcome in zip(rungs, outcomes, strict=True):
+        cell, worth = rung.plan.cells[0].cell, rung.worth(outcome)
+        rates = (1 / cell.players + end for end in worth[:3])
+        rows.append(
+            {"ruleset": cell.ruleset, "players": cell.players}
+            | dict(rung.about)
+            | dict(zip(("win_rate", "low", "high"), rates, strict=True))
+            | {"deals": worth.deals, "games": rung.plan.games}
+        )
+    return columns_of(rows)

@@ -15,12 +15,11 @@ from strategy_lab.display.comparison_text import (
     effect,
     effect_text,
     findings,
-    range_text,
     rows_of,
 )
-from strategy_lab.display.pages import Statement, Table
-from strategy_lab.errors import counted, listed
-from strategy_lab.experiments.fields import untrained_rulesets
+from strategy_lab.display.pages import Table
+from strategy_lab.errors import listed
+from strategy_lab.experiments.fields import NamedField, untrained_rulesets
 from strategy_lab.results.conclusions import (
     BEFORE,
     SHARE,
@@ -28,7 +27,6 @@ from strategy_lab.results.conclusions import (
     Columns,
     Tables,
     conclusions,
-    halved,
     holm_by_family,
     tables_of,
 )
@@ -36,7 +34,7 @@ from strategy_lab.results.conclusions import TABLES as COMPARED
 from strategy_lab.results.measures import PLAYER
 from strategy_lab.results.tables import WIN_RATE, records, standings_table, where
 from strategy_lab.simulation.checkpoints import digest_of
-from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.experiment import Experiment, Outcome
 from strategy_lab.stats.differences import SIGNIFICANT, verdicts, within
 from strategy_lab.stats.evidence import (
     DISAGREE,
@@ -49,15 +47,14 @@ from strategy_lab.stats.evidence import (
     PREDICTION_ERROR,
     SOLID,
     UNCLEAR,
-    Halved,
     new_table,
 )
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 
 from forsale_sim.display.measure_words import field_words, ruleset_words
 from forsale_sim.measures import MEASURES
-from forsale_sim.reports.experiment import BalanceReport, Level, trial_tables, usual_count
-from forsale_sim.reports.player_levels import ladder_table, level_table
+from forsale_sim.reports.experiment import BalanceReport, trial_tables, usual_count
+from forsale_sim.reports.player_levels import columns_of, ladder_table, level_table
 from forsale_sim.rules.loading import changes_text
 
 # repetition: The findings of a report tried again: on fresh deals, with play that is trained from
@@ -91,60 +88,24 @@ def holds(row: Row, again: Row) -> bool:
 def lowered(graded: Columns, again: Columns) -> tuple[Columns, Columns]:
     """Return conclusions with the grades of those that did not hold lowered, and what held.
 
-    Parameters
-    ----------
-    graded, again
-        Conclusions, and those from playing again: of some of the same things.
+    `again` are conclusions from playing again, of some of the same things as `graded`.
     """
-    place = {_key(row): i for i, row in enumerate(records(graded))}
-    first, grade, reason = records(graded), graded["grade"].copy(), graded["reason"].copy()
-    held = np.ones(len(again["grade"]), bool)
-    before = np.full(len(held), "", object)
-    for number, row in enumerate(records(again)):
-        one = first[place[_key(row)]]
-        held[number], before[number] = holds(one, row), one["grade"]
-        if not held[number]:
-            grade[place[_key(row)]] = LOWER.get(one["grade"], UNCLEAR)
-            reason[place[_key(row)]] = FAILED
-    return graded | {"grade": grade, "reason": reason}, again | {"first": before, "held": held}
 
+    def key(row: Row) -> tuple[object, ...]:
+        return tuple(row[name] for name in KEYS)
 
-def _key(row: Row) -> tuple[object, ...]:
-    return tuple(row[name] for name in KEYS)
-
-
-class Repeated(NamedTuple):
-    """A finding of the first screen, and what came of it again."""
-
-    statement: Statement
-    row: Row
-    again: Row
-
-
-def repetition_text(repeated: Sequence[Repeated]) -> str:
-    held = sum(each.again["held"] for each in repeated)
-    return (
-        "All was played again on other deals, and where play was trained anew, it was trained from "
-        f"other seeds: {held} of {counted(len(repeated), 'finding')} held. A finding that did not "
-        f"hold has gone down one grade. The table below has each of them, {REPETITION}.csv every "
-        "measure."
-    )
-
-
-def repetition_table(repeated: Sequence[Repeated]) -> Table:
-    return Table(
-        "Each finding, played again",
-        ["finding", "first grade", "range", "range again", "grade again", "held"],
-        [
-            [
-                *(each.statement.text, each.again["first"]),
-                *(range_text(each.row), range_text(each.again)),
-                *(each.again["grade"], "yes" if each.again["held"] else "no"),
-            ]
-            for each in repeated
-        ],
-        "Ranges over tables.",
-    )
+    first = records(graded)
+    place = {key(row): i for i, row in enumerate(first)}
+    grade, reason = graded["grade"].copy(), graded["reason"].copy()
+    rows = records(again)
+    at = [place[key(row)] for row in rows]
+    held = [holds(first[i], row) for i, row in zip(at, rows, strict=True)]
+    for i, row_held in zip(at, held, strict=True):
+        if not row_held:
+            grade[i], reason[i] = LOWER.get(first[i]["grade"], UNCLEAR), FAILED
+    before = np.array([first[i]["grade"] for i in at], object)
+    said = {"first": before, "held": np.array(held, bool)}
+    return graded | {"grade": grade, "reason": reason}, again | said
 
 
 OF_GAMES = ("margin", "drama", "ties", "shared_wins", "lead_changes", "length")
@@ -181,7 +142,7 @@ def games_table(measures: Columns, seats: Columns) -> Columns:
             told |= {"low": found.low, "high": found.high}
         about = {"ruleset": ruleset, "players": players, "measure": measure}
         rows.append(about | {"tables": len(pairs)} | told)
-    return {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    return columns_of(rows)
 
 
 FAIR = "a fair share"
@@ -192,18 +153,10 @@ FAIR = "a fair share"
 class Results:
     """Everything that a report shows.
 
-    Attributes
-    ----------
-    experiment
-        What was played.
-    differences, conclusions
-        Of every ruleset against the first, and of every ruleset against `FAIR`.
-    levels
-        ``measures`` and ``standings`` of each ruleset by itself, with a column ``field``; and what
-        was asked for of ``trials`` and ``advice``, ``skill_ladder`` and ``player_levels``, and
-        ``repetition``, the conclusions from playing again.
-    digest
-        Of all that was played.
+    `differences` and `conclusions` are of every ruleset against the first, and of every ruleset
+    against `FAIR`; `levels` has ``measures`` and ``standings`` of each ruleset by itself, with a
+    column ``field``, ``games``, and what was asked for of ``trials``, ``advice``,
+    ``skill_ladder``, ``player_levels`` and ``repetition``; `digest` is of all that was played.
     """
 
     experiment: BalanceReport
@@ -220,10 +173,8 @@ class Results:
     @cached_property
     def pair(self) -> tuple[str, str]:
         """What the report is about: two rulesets, or one and a fair share."""
-        rulesets = [*self.experiment.rulesets, *self.experiment.what_ifs]
-        if len(rulesets) < 2:
-            return FAIR, rulesets[0].name
-        return rulesets[0].name, rulesets[1].name
+        names = [each.name for each in (*self.experiment.rulesets, *self.experiment.what_ifs)]
+        return (FAIR, names[0]) if len(names) < 2 else (names[0], names[1])
 
     @property
     def tables(self) -> Tables:
@@ -231,12 +182,9 @@ class Results:
         return compared | self.levels
 
     def findings(self, players: int, pair: tuple[str, str] | None = None) -> list[Finding]:
+        """Return what is known for a number of players, the best supported first."""
         a, b = pair or self.pair
         return findings({"conclusions": self.conclusions}, MEASURES, a, b, players)
-
-    @cached_property
-    def halved(self) -> Halved:
-        return halved(self.differences, MEASURES.asked)
 
     def repeated(self, row: Row) -> Row | None:
         """Return what a row of `conclusions` is when all is played again, if it was."""
@@ -248,105 +196,75 @@ class Results:
 
 
 def results(report: BalanceReport, outcome: Outcome) -> Results:
+    """Return the tables of what was played."""
+
+    def played(parts: Sequence[Experiment]) -> list[Outcome]:
+        return [report.part(outcome, part) for part in parts]
+
     blocks: dict[str, list[Columns]] = {}
-    for level in report.levels:
-        part = report.part(outcome, level)
-        for name, table in _of_level(level, part).items():
-            label = np.full(len(next(iter(table.values()))), level.field.name, object)
+    for level, part in zip(report.levels, played(report.levels), strict=True):
+        of_run = level.tables(part)
+        found = {
+            "measures": of_run["measures"],
+            "standings": standings_table(level.tallies(part)),
+            "seats": _seats(level.about, of_run["by_seat"]),
+        }
+        for name, table in found.items():
+            label = np.full(len(next(iter(table.values()))), level.about.name, object)
             blocks.setdefault(name, []).append({"field": label, **table})
     levels = {name: _joined(parts) for name, parts in blocks.items()}
     seats = levels.pop("seats")
-    players = {level.field.name: level.field.voters for level in report.levels}
-    compared = [_columns({**seats, "table": tables_of(seats, players)})]
+    players = {level.about.name: level.about.voters for level in report.levels}
+    seats["table"] = tables_of(seats, players)
+    compared = [{name: seats[name] for name in COMPARED["differences"]}]
     levels["games"] = games_table(levels["measures"], compared[0])
     if report.comparison is not None:
-        played = report.comparison.tables(report.part(outcome, report.comparison))
-        compared.insert(0, played["differences"])
+        (part,) = played([report.comparison])
+        compared.insert(0, report.comparison.tables(part)["differences"])
     graded = [conclusions(table, MEASURES.asked) for table in compared]
     if report.rungs:
-        outcomes = [report.part(outcome, rung) for rung in report.rungs]
-        levels["skill_ladder"] = ladder_table(report.rungs, outcomes)
-        outcomes = [report.part(outcome, table) for table in report.level_tables]
-        levels["player_levels"] = level_table(report.level_tables, outcomes)
+        levels["skill_ladder"] = ladder_table(report.rungs, played(report.rungs))
+        levels["player_levels"] = level_table(report.level_tables, played(report.level_tables))
     if report.repetition is not None:
-        repeated = report.repetition.tables(report.part(outcome, report.repetition))
-        again = _of_games(repeated["conclusions"])
+        (part,) = played([report.repetition])
+        again = report.repetition.tables(part)["conclusions"]
+        of_games = np.array([house is None for house in again["house"].tolist()])
+        again = {name: column[of_games] for name, column in again.items()}
         graded[0], levels[REPETITION] = lowered(graded[0], again)
     if report.trials:
-        outcomes = [report.part(outcome, trial) for trial in report.trials]
-        levels["trials"], levels["advice"] = trial_tables(report.trials, outcomes)
+        levels["trials"], levels["advice"] = trial_tables(report.trials, played(report.trials))
     return Results(report, _joined(compared), _joined(graded), levels, digest_of(outcome))
-
-
-def _of_games(table: Columns) -> Columns:
-    """Return the rows that the page speaks of: on no single house."""
-    kept = np.array([house is None for house in table["house"].tolist()])
-    return {name: column[kept] for name, column in table.items()}
 
 
 def _joined(parts: list[Columns]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _of_level(level: Level, outcome: Outcome) -> Tables:
-    of_run = level.tables(outcome)
-    return {
-        "measures": of_run["measures"],
-        "standings": standings_table(level.tallies(outcome)),
-        "seats": _seats(level, of_run["by_seat"]),
-    }
-
-
-def _errors(rates: Columns, chosen: np.ndarray) -> np.ndarray:
-    width = rates["win_rate_high"][chosen] - rates["win_rate_low"][chosen]
-    quantile = t_quantile((1 + LEVEL) / 2, rates["deals"][chosen] - 1)
-    errors: np.ndarray = width / 2 / quantile
-    return errors
-
-
-def _seats(level: Level, rates: Columns) -> Columns:
+def _seats(of: NamedField, rates: Columns) -> Columns:
     """Return the win rates of seats as differences from a fair share.
 
     Players who were trained for other rules say nothing of these.
     """
-    foreign = {count: level.field.foreign(count) for count in set(rates["players"].tolist())}
     cells = zip(rates["ruleset"].tolist(), rates["players"].tolist(), strict=True)
-    known = np.array([ruleset not in foreign[count] for ruleset, count in cells], bool)
+    known = np.array([ruleset not in of.foreign(players) for ruleset, players in cells], bool)
     rates = {name: column[known] for name, column in rates.items()}
-    number = len(rates["seat"])
-    margin = np.full(number, WIN_RATE.matters)
-    fair = 1 / rates["players"]
-    away, error = rates["win_rate"] - fair, _errors(rates, np.ones(number, bool))
-    none = np.full(number, None, object)
-    found = {
-        "players": rates["players"],
-        **{
-            name: np.full(number, value, object)
-            for name, value in (
-                *(("field", level.field.name), ("estimand", level.field.estimand)),
-                *(("a", FAIR), ("measure", "win_rate"), ("unit", SHARE)),
-            )
-        },
-        **{"b": rates["ruleset"], "seat": rates["seat"], "strategy": none, "house": none},
-        **{"value_a": fair, "value_b": rates["win_rate"], "difference": away},
-        "difference_low": rates["win_rate_low"] - fair,
-        "difference_high": rates["win_rate_high"] - fair,
-        "standard_error": error,
-        "p": rates["p_fair"],
-        "matters": margin,
-        "p_small": within(away, error, rates["deals"], margin),
-        "paired": np.full(number, False),
-        **{"games": rates["games"], "deals": rates["deals"]},
-    }
+    fair, deals = 1 / rates["players"], rates["deals"]
+    low, high = rates["win_rate_low"], rates["win_rate_high"]
+    away = rates["win_rate"] - fair
+    error = (high - low) / 2 / t_quantile((1 + LEVEL) / 2, deals - 1)
+    margin = np.full(len(deals), WIN_RATE.matters)
+    same: dict[str, str | None] = {"field": of.name, "estimand": of.estimand, "a": FAIR}
+    same |= {"measure": "win_rate", "unit": SHARE, "strategy": None, "house": None}
+    found = {name: np.full(len(deals), value, object) for name, value in same.items()}
+    found |= {name: rates[name] for name in ("players", "seat", "games", "deals")}
+    found |= {"b": rates["ruleset"], "value_a": fair, "value_b": rates["win_rate"]}
+    found |= {"difference": away, "difference_low": low - fair, "difference_high": high - fair}
+    found |= {"standard_error": error, "p": rates["p_fair"], "matters": margin}
+    found |= {"p_small": within(away, error, deals, margin), "paired": np.full(len(deals), False)}
     for name in ("p", "p_small"):
         found[f"{name}_adjusted"] = holm_by_family(found, name)
     differs, small = (found[f"{name}_adjusted"] <= SIGNIFICANT for name in ("p", "p_small"))
-    found["verdict"] = verdicts(differs, small)
-    return {name: column for name, column in found.items() if name in COMPARED["differences"]}
-
-
-def _columns(table: Columns) -> Columns:
-    return {name: table[name] for name in COMPARED["differences"]}
+    return found | {"verdict": verdicts(differs, small)}
 
 
 def names_of(results: Results) -> dict[str, str]:
@@ -388,8 +306,12 @@ def number_word(number: int) -> str:
     return SMALL_NUMBERS[number] if number < len(SMALL_NUMBERS) else str(number)
 
 
+def capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{capital(text)}."
 
 
 def table_name(results: Results, field: str) -> str:
@@ -432,24 +354,12 @@ class About(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One thing that findings say for one number of players or more.
-
-    Attributes
-    ----------
-    about
-        What they say.
-    by_players
-        The findings with the grade of the first, in the same direction.
-    players
-        The number of players that is spoken of.
-    counts
-        How many numbers of players there are.
-    """
+    """One thing that findings say for one number of players or more."""
 
     about: About
-    by_players: dict[int, Finding]
-    players: int
-    counts: int
+    by_players: dict[int, Finding]  # with the grade of the first, in the same direction
+    players: int  # the number that is spoken of
+    counts: int  # how many numbers of players there are
 
     @property
     def finding(self) -> Finding:
@@ -560,19 +470,11 @@ WISHES = (
 """Measures, whether more of them grants a wish, that wish, and the one that less of them grants."""
 
 
-def advice_title(results: Results) -> str:
-    """Return the question that `advice` answers."""
-    return "How fair is it?" if results.pair[0] == FAIR else "Which should you print?"
-
-
-def advice(results: Results, found: Sequence[Topic]) -> list[str]:
-    """Return which ruleset to print, as far as the evidence carries that, and how fair it is."""
-    config = results.experiment.config
-    if config.print_advice is not None:
-        return [config.print_advice]
-    if results.pair[0] == FAIR:
-        return [_fairness(found)]
-    return [_choice(results, found)]
+def print_advice(results: Results, found: Sequence[Topic]) -> tuple[str, list[str]]:
+    """Return a question, and which ruleset to print, as far as that is known, or how fair it is."""
+    is_fair, written = results.pair[0] == FAIR, results.experiment.config.print_advice
+    question = "How fair is it?" if is_fair else "Which should you print?"
+    return question, [written or (_fairness(found) if is_fair else _choice(results, found))]
 
 
 def _fairness(found: Sequence[Topic]) -> str:

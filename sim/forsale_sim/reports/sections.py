@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from strategy_lab.display.comparison_text import (
     POINTS,
-    Finding,
     Row,
     effect,
     effect_text,
     margin_text,
+    range_text,
     reason_text,
     rows_of,
-    scale,
     signed_text,
 )
 from strategy_lab.display.pages import Figure, Page, Section, Statement, Table, write_page
-from strategy_lab.display.plots.figures import inline_svg
 from strategy_lab.display.plots.marks import (
     DOT,
     FILLED,
@@ -59,15 +57,13 @@ from strategy_lab.version import __version__
 from forsale_sim.experiments.trained_play import FEWEST_TRAININGS
 from forsale_sim.measures import MEASURES, on_common_deals
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
+from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Take
 from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.trace import pass_gains
 from forsale_sim.reports.answer import (
     MOST_RULESETS,
     STATEMENTS,
-    deck,
     forest_figure,
-    headline,
     is_on_rules,
     lead_figure,
     moves,
@@ -81,22 +77,24 @@ from forsale_sim.reports.answer import (
     statements,
     topic_figure,
 )
-from forsale_sim.reports.experiment import OBEYED, OPPOSITE, STRONGEST, check_claims, with_a_say
+from forsale_sim.reports.answer import (
+    deck as usual_deck,
+)
+from forsale_sim.reports.answer import (
+    headline as usual_headline,
+)
+from forsale_sim.reports.experiment import OBEYED, OPPOSITE, STRONGEST, check_claims
 from forsale_sim.reports.player_levels import BEGINNER_WINS, FACTOR, LEVELS, MEASURED, OPENER_WINS
 from forsale_sim.reports.results import (
     FAIR,
     REPETITION,
     SHOWN,
-    Repeated,
     Results,
     Topic,
-    advice,
-    advice_title,
     first_count,
     names_of,
     of_rules,
-    repetition_table,
-    repetition_text,
+    print_advice,
     seat_name,
     sentence,
     table_name,
@@ -134,48 +132,46 @@ def is_on_advice(results: Results) -> bool:
 
 def advice_headline(results: Results) -> tuple[str, list[str]]:
     """Return the advice that makes a player win more, the best first; if there is none, that."""
-    players = first_count(results)
-    rows = [row for row in _first_rows(results) if row["way"] == OBEYED and row["grade"] in SHOWN]
+    players, everything = first_count(results), _first_rows(results)
+    rows = [row for row in everything if row["way"] == OBEYED and row["grade"] in SHOWN]
     good = sorted((row for row in rows if effect(row) > 0), key=effect, reverse=True)
-    helps = [row for row in good if row["strongest"] > 0]
-    bad = [row for row in rows if effect(row) < 0]
     if good:
-        first = good[0]
-        headline = first["advice"]
-        size = f"A player who obeys this wins {_size(first)} more often at a table of {players}."
-        deck = [size] if helps else [size, "No rule that was tried helps the strongest player."]
-        return headline, deck
+        deck = [
+            f"A player who obeys this wins {_size(good[0])} more often at a table of {players}."
+        ]
+        if not any(row["strongest"] > 0 for row in good):
+            deck.append("No rule that was tried helps the strongest player.")
+        return good[0]["advice"], deck
+    bad = sum(effect(row) < 0 for row in rows)
     harm = (
-        f"{len(bad)} of the {len({row['advice'] for row in _first_rows(results)})} rules that were "
-        "tried are shown to make a player who obeys them win less often at a table of "
+        f"{bad} of the {len({row['advice'] for row in everything})} rules that were tried are "
+        "shown to make a player who obeys them win less often at a table of "
         f"{players}."
-        if bad
-        else "None is shown to cost anything, either."
     )
-    return "No simple rule is shown to make a player win more", [harm]
+    nothing = "None is shown to cost anything, either."
+    return "No simple rule is shown to make a player win more", [harm if bad else nothing]
 
 
 def _size(row: Row) -> str:
     """Return the size of what a rule is worth, over players: a number or a range, in points."""
+    mean = with_unit(number(POINTS * abs(effect(row)), 1), "percentage point")
     if not row["least"] * row["most"] > 0:
-        return "on average " + with_unit(number(POINTS * abs(effect(row)), 1), "percentage point")
+        return f"on average {mean}"
     small, large = sorted(POINTS * abs(row[end]) for end in ("least", "most"))
     if large <= 2 * small:
-        return with_unit(number(POINTS * abs(effect(row)), 1), "percentage point")
+        return mean
     return f"{number(small, 1)} to {number(large, 1)} percentage points"
 
 
 def advice_figure(results: Results) -> Figure:
+    """Return what each advice is worth to each player, by the first ruleset."""
     ruleset, players = results.experiment.rulesets[0].name, first_count(results)
     trials = where(results.levels["trials"], ruleset=ruleset, players=players)
-    graded = records(where(results.levels["advice"], ruleset=ruleset, players=players))
-    graded.sort(key=effect, reverse=True)
     rows, alts = [], []
-    for row in graded:
-        tried = records(where(trials, advice=row["advice"], way=row["way"]))
+    for row in sorted(_first_rows(results), key=effect, reverse=True):
         dots = [
             Mark(OTHER if each["player"] == STRONGEST else DOT, POINTS * each["worth"])
-            for each in tried
+            for each in records(where(trials, advice=row["advice"], way=row["way"]))
         ]
         text = row["advice"] if row["way"] == OBEYED else f"Not: {_small(row['advice'])}"
         limits = [POINTS * row[end] for end in ("low", "high") if row[end] is not None]
@@ -193,9 +189,8 @@ def advice_figure(results: Results) -> Figure:
         f"{names_of(results)[ruleset]}. Filled: the mean over players, and where a player whom "
         "nobody here has met is predicted to lie, with 90 %."
     )
-    return Figure(
-        "advice", "What obeying a rule gains and loses", caption, drawing, f"{'; '.join(alts)}."
-    )
+    title = "What obeying a rule gains and loses"
+    return Figure("advice", title, caption, drawing, f"{'; '.join(alts)}.")
 
 
 def _small(text: str) -> str:
@@ -246,30 +241,30 @@ def _reason(row: Row) -> str:
 
 def _table(results: Results) -> Table:
     names, players = names_of(results), _players(results)
+    keys = ("ruleset", "players", "advice", "way")
+    worth = {
+        (*(row[key] for key in keys), row["player"]): row["worth"]
+        for row in records(results.levels["trials"])
+    }
+    rows = []
+    for row in records(results.levels["advice"]):
+        key = tuple(row[name] for name in keys)
+        limits = [row[end] for end in ("low", "high")]
+        rows.append(
+            [
+                *(names[row["ruleset"]], str(row["players"]), row["advice"], row["way"]),
+                NOTHING if None in limits else " to ".join(map(_points, limits)),
+                *(_points(worth.get((*key, player))) for player in players),
+                row["grade"],
+            ]
+        )
     return Table(
         "Worth of each advice",
         ["rules", "players", "advice", "", "new player", *players, "grade"],
-        list(_rows(results, names, players)),
+        rows,
         "Percentage points of win rate beside a fair share; first where a player whom nobody here "
         "has met is predicted to lie, with 90 %.",
     )
-
-
-def _rows(results: Results, names: dict[str, str], players: list[str]) -> Iterator[list[str]]:
-    trials = records(results.levels["trials"])
-    for row in records(results.levels["advice"]):
-        worth = {
-            each["player"]: each["worth"]
-            for each in trials
-            if all(each[key] == row[key] for key in ("ruleset", "players", "advice", "way"))
-        }
-        limits = [row[end] for end in ("low", "high")]
-        new = NOTHING if None in limits else " to ".join(map(_points, limits))
-        yield [
-            *(names[row["ruleset"]], str(row["players"]), row["advice"], row["way"], new),
-            *(_points(worth.get(player)) for player in players),
-            row["grade"],
-        ]
 
 
 def _points(value: float | None) -> str:
@@ -291,78 +286,49 @@ def auction_section(results: Results) -> Section | None:
 
     There is none, either, where parts are merged far from the files of their strategies.
     """
-    report = results.experiment
+    report, players = results.experiment, first_count(results)
     rulesets = [*report.rulesets, *report.what_ifs][:2]
-    players = first_count(results)
     if len(rulesets) < 2 or not on_common_deals(*(each.rules(players) for each in rulesets)):
         return None
+    named = report.fields[0].at(rulesets[0].name, players)[0]
+    held: dict[str, Any] = {"game": named.game.name, "spec": named.spec}
+    held |= {"source": source_of(named), "files": code_files_of(named)}
     try:
-        player = _first_player(results, rulesets[0].name, players)
+        player = load_unchanged(held)
     except UsageError:
         return None
+    labels = [names_of(results)[ruleset.name] for ruleset in rulesets]
     for deal in range(1, DEALS + 1):
-        auctions = [
+        one, other = (
             _first_auction(ruleset, player, players, report.config.seed, deal)
             for ruleset in rulesets
-        ]
-        if _worth_showing(auctions):
-            return _section(results, rulesets, auctions, deal)
+        )
+        if one == other or max(len(one), len(other)) > LONGEST:
+            continue
+        houses = one[0]
+        assert isinstance(houses, Houses)
+        moves = zip_longest(map(_move, one[1:]), map(_move, other[1:]), fillvalue="")
+        rows = [[str(number), *pair] for number, pair in enumerate(moves, 1)]
+        offer = (
+            f"The first auction of deal {deal}: houses {', '.join(map(str, houses.cards))} are on "
+            f"offer, seat {houses.opener} opens. Both tables have the same players, who decide "
+            "alike until the rules part them."
+        )
+        table = Table("The auction", ["", *labels], rows)
+        return Section("auction", "One auction by both rules", text=[offer], tables=[table])
     return None
-
-
-def _first_player(results: Results, ruleset: str, players: int) -> Entrant:
-    """Return who plays: the first of the first field."""
-    named = results.experiment.fields[0].at(ruleset, players)[0]
-    return load_unchanged(
-        {
-            "game": named.game.name,
-            "spec": named.spec,
-            "source": source_of(named),
-            "files": code_files_of(named),
-        }
-    )
 
 
 def _first_auction(
     ruleset: Ruleset, player: Entrant, players: int, seed: int, deal: int
 ) -> list[Event]:
     game = play_game(ruleset.rules(players), [player] * players, seed, deal)
-    return list(_until_second(game.events))
-
-
-def _until_second(events: Sequence[Event]) -> Iterator[Event]:
-    for event in events:
-        if isinstance(event, Cheques) or (isinstance(event, Houses) and event.round > 1):
-            return
-        yield event
-
-
-def _worth_showing(auctions: Sequence[Sequence[Event]]) -> bool:
-    return auctions[0] != auctions[1] and max(map(len, auctions)) <= LONGEST
-
-
-def _section(
-    results: Results, rulesets: Sequence[Ruleset], auctions: Sequence[Sequence[Event]], deal: int
-) -> Section:
-    houses = auctions[0][0]
-    if not isinstance(houses, Houses):
-        raise TypeError(f"an auction begins with houses, not with {houses}")
-    offer = ", ".join(map(str, houses.cards))
-    labels = names_of(results)
-    moves = [[_move(event) for event in auction[1:]] for auction in auctions]
-    rows = [
-        [str(number), *pair] for number, pair in enumerate(zip_longest(*moves, fillvalue=""), 1)
-    ]
-    return Section(
-        "auction",
-        "One auction by both rules",
-        text=[
-            f"The first auction of deal {deal}: houses {offer} are on offer, seat "
-            f"{houses.opener} opens. Both tables have the same players, who decide alike until the "
-            "rules part them."
-        ],
-        tables=[Table("The auction", ["", *(labels[ruleset.name] for ruleset in rulesets)], rows)],
+    ends = (
+        i
+        for i, event in enumerate(game.events)
+        if isinstance(event, Cheques) or (isinstance(event, Houses) and event.round > 1)
     )
+    return game.events[: next(ends, None)]
 
 
 def _move(event: Event) -> str:
@@ -373,8 +339,7 @@ def _move(event: Event) -> str:
             return f"seat {seat} passes, {pass_gains(event)}"
         case Take(seat=seat, house=house, paid=paid):
             return f"seat {seat} takes house {house} for {paid or 'nothing'}"
-        case Sell() | Houses() | Cheques():
-            raise ValueError(f"{event} is no move of an auction")
+    raise ValueError(f"{event} is no move of an auction")
 
 
 ESTIMANDS = {
@@ -386,119 +351,38 @@ ESTIMANDS = {
 """What the page calls whom a field tells of."""
 
 
-def explorer_section(results: Results) -> Section:
-    fields = [field.name for field in with_a_say(results.experiment.fields)]
-    names = names_of(results)
-    rows = []
-    pairs = dict.fromkeys(
-        zip(results.conclusions["a"].tolist(), results.conclusions["b"].tolist(), strict=True)
-    )
-    for pair in pairs:
-        for players in results.players:
-            for finding in results.findings(players, pair):
-                rows.append(_explored(results, finding, fields, names))
-    header = [
-        "change",
-        "players",
-        "measure",
-        *("grade", "why", "new table", "trained anew"),
-        *fields,
-    ]
-    return Section(
-        "explorer",
-        "Every number",
-        text=[
-            "A row is a measure for a number of players; the numbers are its change at each table, "
-            "in percentage points, or in coins or thousands; and first where a table that nobody "
-            "here has met is predicted to lie, with 90 %."
-        ],
-        tables=[
-            Table(
-                "Changes at each table",
-                [table_name(results, name) for name in header],
-                rows,
-            )
-        ],
-        folded=True,
-    )
-
-
-def _explored(
-    results: Results, finding: Finding, fields: Sequence[str], names: dict[str, str]
-) -> list[str]:
-    row = finding.row
-    keys = {name: row[name] for name in ("players", "a", "b", "measure")}
-    found = {
-        each["field"]: each["difference"] * scale(row)
-        for each in records(where(results.differences, **keys))
-        if (each["seat"], each["strategy"], each["house"]) == (row["seat"], None, None)
-    }
-    about = MEASURES[row["measure"]].noun
-    if row["seat"] is not None:
-        about = f"wins of {seat_name(row['seat'], row['players'])}"
-    change = f"{names[row['b']]} against {names.get(row['a'], row['a'])}"
-    limits = [row[end] for end in ("low", "high")]
-    new = (
-        NOTHING
-        if None in limits
-        else " to ".join(signed_text(scale(row) * limit, 1) for limit in limits)
-    )
-    anew = NOTHING if finding.retuned is None else finding.retuned["grade"]
-    why = reason_text(row, lambda name: table_name(results, name))
-    values = [signed_text(found[name], 1) if name in found else NOTHING for name in fields]
-    return [change, f"{row['players']} players", about, row["grade"], why, new, anew, *values]
-
-
 def method_section(results: Results) -> Section:
+    """Return how it was played and counted."""
     report = results.experiment
-    tables = [
-        Table(
-            "Tables: who plays",
-            ["table", "of whom it tells", "strategies"],
-            [
-                [
-                    table_name(results, field.name),
-                    ESTIMANDS[field.estimand],
-                    _players_of(field),
-                ]
-                for field in report.fields
-            ],
-        ),
-        Table(
-            "What matters",
-            ["measure", "from", "reason"],
-            [[measure, text, MEASURES[measure].reason] for measure, text in _margins(results)],
-        ),
+    players = [
+        [table_name(results, field.name), ESTIMANDS[field.estimand], _players_of(field)]
+        for field in report.fields
     ]
-    return Section(
-        "method",
-        "Method",
-        text=[
-            f"{report.games:,} games were played: {report.config.games:,} or a few more by each "
-            "ruleset, for each number of players, at each table, on common deals where the decks "
-            "allow it. A deal is played with every rotation of a lineup that is drawn from the "
-            "field without replacement. The deal is the unit of evidence: intervals and tests are "
-            "clustered by deal.",
-            f"A grade is by the {PREDICTION_INTERVAL}, and by a one-sided t test of the mean over "
-            f"tables at what matters, {CONCLUSIONS_FAMILY}. Grades are {listed(GRADES)}.",
-        ],
-        tables=tables,
-        folded=True,
-    )
+    margins: dict[str, list[str]] = {}
+    for row in rows_of(results.conclusions, MEASURES):
+        name, measure = row["measure"], MEASURES[row["measure"]]
+        if measure.more:
+            margins.setdefault(name, [name, margin_text(row), measure.reason])
+    tables = [
+        Table("Tables: who plays", ["table", "of whom it tells", "strategies"], players),
+        Table("What matters", ["measure", "from", "reason"], [*margins.values()]),
+    ]
+    text = [
+        f"{report.games:,} games were played: {report.config.games:,} or a few more by each "
+        "ruleset, for each number of players, at each table, on common deals where the decks "
+        "allow it. A deal is played with every rotation of a lineup that is drawn from the "
+        "field without replacement. The deal is the unit of evidence: intervals and tests are "
+        "clustered by deal.",
+        f"A grade is by the {PREDICTION_INTERVAL}, and by a one-sided t test of the mean over "
+        f"tables at what matters, {CONCLUSIONS_FAMILY}. Grades are {listed(GRADES)}.",
+    ]
+    return Section("method", "Method", text=text, tables=tables, folded=True)
 
 
 def _players_of(field: NamedField) -> str:
     if not field.by_strategy:
         return f"{counted(len(field.entrants), 'strategy', 'strategies')} for each ruleset"
     return ", ".join(dict.fromkeys(entrant.name for entrant in field.entrants))
-
-
-def _margins(results: Results) -> Iterator[tuple[str, str]]:
-    seen = set()
-    for row in rows_of(results.conclusions, MEASURES):
-        if MEASURES[row["measure"]].more and row["measure"] not in seen:
-            seen.add(row["measure"])
-            yield row["measure"], margin_text(row)
 
 
 # evidence_sections: What stands behind the answer: the findings at every table, and how fair the
@@ -558,9 +442,10 @@ def luck_section(results: Results) -> Section:
     standings = where(results.levels["standings"], ruleset=base, players=players)
     told = where(results.levels["measures"], ruleset=base, players=players, measure="lead_changes")
     leads, last = (
-        _percentages(where(standings, standing=place)["win_rate"]) for place in (1, players)
+        f"{_range(where(standings, standing=place)['win_rate'], 0, 100)} %"
+        for place in (1, players)
     )
-    changes = _range([number(value, 1) for value in sorted(told["value"].tolist())])
+    changes = _range(told["value"], 1)
     return Section(
         "skill",
         "Luck and skill",
@@ -588,12 +473,12 @@ def _games_table(results: Results) -> Table:
     rows = []
     for ruleset in results.experiment.rulesets:
         for measure in dict.fromkeys(found["measure"].tolist()):
-            by_players = {
-                row["players"]: _predicted(row, MEASURES[measure].scale)
+            cells = {
+                row["players"]: _value(row, "mean", "low", "high", MEASURES[measure].scale, 1)
                 for row in records(where(found, ruleset=ruleset.name, measure=measure))
             }
-            cells = [by_players.get(players, NOTHING) for players in results.players]
-            rows.append([names[ruleset.name], MEASURES[measure].title, *cells])
+            of_players = [cells.get(players, NOTHING) for players in results.players]
+            rows.append([names[ruleset.name], MEASURES[measure].title, *of_players])
     return Table(
         "What games are like",
         ["rules", "measure", *(f"{players} players" for players in results.players)],
@@ -603,82 +488,61 @@ def _games_table(results: Results) -> Table:
     )
 
 
-def _predicted(row: Row, factor: int) -> str:
-    mean, low, high = (row[name] for name in ("mean", "low", "high"))
-    if low is None:
-        return number(factor * mean, 1)
-    low, high = (number(factor * max(end, 0.0), 1) for end in (low, high))
-    return f"{number(factor * mean, 1)} ({low} to {high})"
+ENDS = ("value", "value_low", "value_high")
+
+
+def _value(row: Row, value: str, low: str, high: str, factor: int, decimals: int) -> str:
+    """Return a value with its limits, none of them below 0."""
+    if row[value] is None:
+        return NOTHING
+    if row[low] is None or row[high] is None:
+        return number(factor * row[value], decimals)
+    ends = (number(factor * max(row[end], 0.0), decimals) for end in (value, low, high))
+    return "{} ({} to {})".format(*ends)
 
 
 def _level_tables(results: Results) -> list[Table]:
+    """Return what a beginner wins among players of each level, and how equals play."""
     found = records(results.levels.get("player_levels", {}))
-    cells = {(row["level"], row["measure"]): row for row in found}
+    if not found:
+        return []
     heads = {BEGINNER_WINS: "a beginner among them wins, %", OPENER_WINS: "the opener wins, %"}
     heads |= {name: MEASURES[name].title for name in MEASURED}
-    rows = [
-        [level, *(_level_cell(cells.get((level, name)), name) for name in heads)]
-        for level in dict.fromkeys(row["level"] for row in found)
-    ]
+    scales = {name: MEASURES[name].scale if name in MEASURED else 100 for name in heads}
+    cells = {
+        (row["level"], row["measure"]): _value(row, *ENDS, scales[row["measure"]], 1)
+        for row in found
+    }
+    rows = [[level, *(cells.get((level, name), NOTHING) for name in heads)] for level in LEVELS]
     note = "All of one level, but for the beginner of the first column; with 95 % intervals."
-    order = {level: place for place, level in enumerate(LEVELS)}
-    rows.sort(key=lambda row: order[row[0]])
-    return [Table("Players of each level", ["all are", *heads.values()], rows, note)] * bool(rows)
+    return [Table("Players of each level", ["all are", *heads.values()], rows, note)]
 
 
-def _level_cell(row: Row | None, name: str) -> str:
-    if row is None:
-        return NOTHING
-    factor = MEASURES[name].scale if name in MEASURED else 100
-    value, low, high = (
-        number(factor * row[end], 1) for end in ("value", "value_low", "value_high")
-    )
-    return f"{value} ({low} to {high})"
-
-
-def _percentages(shares: np.ndarray) -> str:
-    return f"{_range([number(100 * share, 0) for share in sorted(shares.tolist())])} %"
-
-
-def _range(texts: Sequence[str]) -> str:
-    """Return the first and the last of some numbers in order; one, if they are alike."""
-    return " to ".join(dict.fromkeys((texts[0], texts[-1])))
+def _range(values: np.ndarray, decimals: int, factor: int = 1) -> str:
+    """Return the smallest and the largest value; one, if they are alike."""
+    ends = (number(factor * end, decimals) for end in (values.min(), values.max()))
+    return " to ".join(dict.fromkeys(ends))
 
 
 def _sources_tables(results: Results) -> list[Table]:
+    """Return where wins come from, for each ruleset, at each table of several players."""
     players, names = first_count(results), names_of(results)
-    rows = []
     measures = where(results.levels["measures"], players=players)
+    rows = []
     for ruleset in results.experiment.rulesets:
         for field in dict.fromkeys(measures["field"].tolist()):
-            found = [
-                records(
-                    where(measures, ruleset=ruleset.name, field=field, measure=f"win_by_{source}")
-                )
-                for source in FROM
-            ]
-            if all(found):
-                shares = [_share(rows_of_one[0]) for rows_of_one in found]
+            of_field = records(where(measures, ruleset=ruleset.name, field=field))
+            by_measure = {row["measure"]: row for row in of_field}
+            found = [by_measure.get(f"win_by_{source}") for source in FROM]
+            shares = [_value(row, *ENDS, 100, 0) for row in found if row is not None]
+            if len(shares) == len(found):
                 rows.append([names[ruleset.name], table_name(results, field), *shares])
-    if not rows:
-        return []
-    return [
-        Table(
-            "Where wins come from",
-            ["rules", "table", *(f"{what}, %" for what in FROM.values())],
-            rows,
-            f"Shares of the variance of wins at a table of {players}, with 95 % intervals: each "
-            "deal is played in every rotation of the seats, so they add up to all of it.",
-        )
-    ]
-
-
-def _share(row: Row) -> str:
-    value, low, high = (row[name] for name in ("value", "value_low", "value_high"))
-    if low is None or high is None:
-        return NOTHING if value is None else number(100 * value, 0)
-    value, low, high = (number(100 * max(share, 0.0), 0) for share in (value, low, high))
-    return f"{value} ({low} to {high})"
+    note = (
+        f"Shares of the variance of wins at a table of {players}, with 95 % intervals: each "
+        "deal is played in every rotation of the seats, so they add up to all of it."
+    )
+    header = ["rules", "table", *(f"{what}, %" for what in FROM.values())]
+    return [Table("Where wins come from", header, rows, note)] if rows else []
 
 
 def _ladder_text(results: Results) -> Iterator[str]:
@@ -695,18 +559,15 @@ def _ladder_text(results: Results) -> Iterator[str]:
 
 
 def _ladder_tables(results: Results) -> list[Table]:
-    rungs = records(results.levels.get("skill_ladder", {}))
-    rows = [
-        [
-            *(str(rung["others"]), str(rung["budget"])),
-            number(100 * rung["win_rate"], 0),
-            # A single deal has no interval.
-            NOTHING
-            if rung["low"] is None
-            else f"{number(100 * rung['low'], 0)} to {number(100 * rung['high'], 0)}",
-        ]
-        for rung in rungs
-    ]
+    rows = []
+    for rung in records(results.levels.get("skill_ladder", {})):
+        rate, low, high = (
+            NOTHING if rung[name] is None else number(100 * rung[name], 0)
+            for name in ("win_rate", "low", "high")
+        )
+        # A single deal has no interval.
+        interval = NOTHING if NOTHING in (low, high) else f"{low} to {high}"
+        rows.append([str(rung["others"]), str(rung["budget"]), rate, interval])
     header = ["all others try", "one player tries", "and wins, %", "95 % interval"]
     return [Table("The skill ladder", header, rows)] if rows else []
 
@@ -725,24 +586,25 @@ WHAT_GRADES_MEAN = (
 TRAINING_SEEDS = "An option of a report"
 
 
-def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
+def trust_section(results: Results, repeated: Sequence[tuple[Statement, Row, Row]]) -> Section:
     """Return how far to trust the findings, some of which were tried again."""
     report = results.experiment
-    tables = _tables(results)
-    of = {
-        estimand: [table_name(results, name) for name, its in tables.items() if its == estimand]
-        for estimand in (BEFORE, STRANGERS, ADAPTED)
-    }
+    rows = where(_pair_table(results), players=first_count(results))
+    of: dict[str, list[str]] = {}
+    for field, table, estimand in zip(
+        *(rows[name].tolist() for name in ("field", "table", "estimand")), strict=True
+    ):
+        name = table_name(results, field)
+        if field == table and name not in of.setdefault(estimand, []):
+            of[estimand].append(name)
     points = []
-    if of[BEFORE]:
+    if BEFORE in of:
         points.append(f"Tables of players who know the rules: {listed(of[BEFORE])}.")
-    if of[STRANGERS]:
-        points.append(
-            f"Tables of strangers, who were not made or tuned here: {listed(of[STRANGERS])}."
-        )
+    if STRANGERS in of:
+        strangers = listed(of[STRANGERS])
+        points.append(f"Tables of strangers, who were not made or tuned here: {strangers}.")
     points.append("No two of these tables share a player; each has one vote.")
-    points += _without_a_vote(results)
-    if of[ADAPTED]:
+    if ADAPTED in of:
         few = len(of[ADAPTED]) < FEWEST_TRAININGS
         points.append(
             f"Players were trained anew {counted(len(of[ADAPTED]), 'time')} for each ruleset, from "
@@ -762,9 +624,14 @@ def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
             weakness_note(report.fields, rulesets, report.players, TRAINING_SEEDS, FOR_SALE),
         ),
     )
-    points += _split_panel_text(results)
     if repeated:
-        points.append(repetition_text(repeated))
+        held = sum(again["held"] for _, _, again in repeated)
+        points.append(
+            "All was played again on other deals, and where play was trained anew, it was trained "
+            f"from other seeds: {held} of {counted(len(repeated), 'finding')} held. A finding that "
+            "did not hold has gone down one grade. The table below has each of them, "
+            f"{REPETITION}.csv every measure."
+        )
     points.append(
         "Chance is the smaller error, who plays the larger one: a size is a range over tables, or "
         "one number where the largest is at most twice the smallest."
@@ -774,21 +641,23 @@ def trust_section(results: Results, repeated: Sequence[Repeated]) -> Section:
         "How far to trust it",
         text=[WHAT_GRADES_MEAN],
         points=[*points, *report.config.notes],
-        tables=[repetition_table(repeated)] if repeated else [],
+        tables=[_repetition_table(repeated)] if repeated else [],
     )
 
 
-def _split_panel_text(results: Results) -> list[str]:
-    """Return how many findings hold among strangers who had no vote, if there were any."""
-    solid, held = results.halved
-    if not solid:
-        return []
-    return [
-        "Tried without half of the strangers: with the votes of the other half, in all ways to "
-        f"halve them, {solid} findings on all measures are solid; {held} of these "
-        f"({number(100 * held / solid, 0)} %) keep their sign and half their size among the "
-        "strangers who had no vote."
-    ]
+def _repetition_table(repeated: Sequence[tuple[Statement, Row, Row]]) -> Table:
+    return Table(
+        "Each finding, played again",
+        ["finding", "first grade", "range", "range again", "grade again", "held"],
+        [
+            [
+                *(statement.text, again["first"], range_text(row), range_text(again)),
+                *(again["grade"], "yes" if again["held"] else "no"),
+            ]
+            for statement, row, again in repeated
+        ],
+        "Ranges over tables.",
+    )
 
 
 def _pair_table(results: Results) -> Columns:
@@ -796,68 +665,45 @@ def _pair_table(results: Results) -> Columns:
     return where(results.differences, a=a, b=b)
 
 
-def _tables(results: Results) -> dict[str, str]:
-    """Return the estimand of each field that speaks for itself, for the usual number of players."""
-    rows = where(_pair_table(results), players=first_count(results))
-    return {
-        field: estimand
-        for field, table, estimand in zip(
-            *(rows[name].tolist() for name in ("field", "table", "estimand")), strict=True
-        )
-        if field == table and estimand != STRESS
-    }
-
-
-def _without_a_vote(results: Results) -> Iterator[str]:
-    rows = where(_pair_table(results), players=first_count(results))
-    spoken_for = dict(zip(rows["field"].tolist(), rows["table"].tolist(), strict=True))
-    for name, other in spoken_for.items():
-        if name != other:
-            one, another = (table_name(results, each) for each in (name, other))
-            yield (
-                f"The table {one} shares a player with {another}, or plays like it, and has no "
-                "vote of its own."
-            )
-    watched = sum(field.estimand == STRESS for field in results.experiment.fields)
-    if watched:
-        yield f"{counted(watched, 'more table')} are in the data but have no vote."
-
-
-class FirstScreen(NamedTuple):
-    headline: str
-    deck: Sequence[str]
-    lead: Figure
-    statements: Sequence[Statement]
-    advice_title: str
-    advice: Sequence[str]
-
-
 def make_page(results: Results, command: str, config: str, data: Sequence[str]) -> Page:
+    """Return the page of a report, whose claims have to hold."""
     check_claims(results)
     found = topics(results)
     chosen = [topic for topic in found if topic.grade in SHOWN] or found
     asked = results.experiment.config
-    first = _first_screen(results, found, chosen)
-    is_on_two = not (is_on_advice(results) or is_on_rules(results))
-    sections = [
-        advice_section(results),
-        tables_section(results, found) if is_on_two else None,
-        auction_section(results) if is_on_two else None,
-        None if is_on_advice(results) else seats_section(results),
+    advice_title, said = print_advice(results, found)
+    sections: list[Section | None] = [advice_section(results)]
+    repeated: list[tuple[Statement, Row, Row]] = []
+    if is_on_advice(results):
+        headline, deck = advice_headline(results)
+        lead, stated = advice_figure(results), advice_statements(results, STATEMENTS)
+    elif is_on_rules(results):
+        moved = moves(results)
+        headline, deck = rules_headline(moved)
+        lead, stated = rules_figure(results, moved), rules_statements(moved, STATEMENTS)
+        advice_title, said = "Which rule should you change?", rules_advice(moved)
+    else:
+        headline, deck = usual_headline(results, found), usual_deck(results, found)
+        lead = lead_figure(results, chosen)
+        stated = [statement for statement, _ in statements(results, found)]
+        sections += [tables_section(results, found), auction_section(results)]
+        repeated = repeated_findings(results, found)
+    if not is_on_advice(results):
+        sections.append(seats_section(results))
+    sections += [
         rules_section(results, chosen[0] if chosen else None),
         luck_section(results),
-        trust_section(results, repeated_findings(results, found) if is_on_two else []),
-        explorer_section(results),
+        trust_section(results, repeated),
         method_section(results),
     ]
-    page = Page(
+    return Page(
         question=asked.question or asked.title,
-        headline=asked.headline or first.headline,
-        deck=first.deck,
-        lead=first.lead,
-        statements=first.statements,
-        advice_title=first.advice_title,
-        advice=first.advice,
+        headline=asked.headline or headline,
+        deck=deck,
+        lead=lead,
+        statements=stated,
+        advice_title=advice_title,
+        advice=said,
         sections=[section for section in sections if section is not None],
         facts=[
             ("version", __version__),
@@ -868,33 +714,6 @@ def make_page(results: Results, command: str, config: str, data: Sequence[str]) 
         command=command,
         config=config,
         data=data,
-    )
-    for figure in page.figures:
-        page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)
-    return page
-
-
-def _first_screen(results: Results, found: Sequence[Topic], chosen: Sequence[Topic]) -> FirstScreen:
-    title, said = advice_title(results), advice(results, found)
-    if is_on_advice(results):
-        return FirstScreen(
-            *advice_headline(results),
-            advice_figure(results),
-            advice_statements(results, STATEMENTS),
-            *(title, said),
-        )
-    if is_on_rules(results):
-        moved = moves(results)
-        return FirstScreen(
-            *rules_headline(moved),
-            rules_figure(results, moved),
-            rules_statements(moved, STATEMENTS),
-            *("Which rule should you change?", rules_advice(moved)),
-        )
-    return FirstScreen(
-        *(headline(results, found), deck(results, found), lead_figure(results, chosen)),
-        [statement for statement, _ in statements(results, found)],
-        *(title, said),
     )
 
 
@@ -908,6 +727,8 @@ OF_ALL = (
 )
 """What all tables that have a say say of the measure: the same in each of their rows."""
 
+TEXTS = ("play", "grade", "reason", "against")
+
 PLAY = {estimand: play for play, estimands in OF_PLAY.items() for estimand in estimands}
 
 DATA_COLUMNS = {name: COLUMNS[name] for name in (*OF_FIELDS, *OF_ALL)}
@@ -918,33 +739,26 @@ DIGITS = 5
 
 def tidy_data(results: Results) -> Columns:
     """Return the table. It is of what the page speaks of: no single houses or strategies."""
-    differences = results.differences
-    keys = [name for name in KEYS if name not in ("house", "strategy")]
-    graded = {
-        (*(row[name] for name in keys), row["play"]): row
-        for row in records(results.conclusions)
-        if _is_of_games(row)
-    }
+
+    def of_games(table: Columns) -> Columns:
+        about = zip(table["house"].tolist(), table["strategy"].tolist(), strict=True)
+        kept = np.array([each == (None, None) for each in about])
+        return {name: column[kept] for name, column in table.items()}
+
+    def key(row: Row, play: str) -> tuple[object, ...]:
+        return (*(row[name] for name in KEYS if name not in ("house", "strategy")), play)
+
+    graded = {key(row, row["play"]): row for row in records(of_games(results.conclusions))}
     nothing = dict.fromkeys(OF_ALL) | {"tables": 0}
-    kept = np.array([_is_of_games(row) for row in records(differences)])
-    table = {name: differences[name][kept] for name in OF_FIELDS}
+    differences = of_games(results.differences)
     found = [
-        graded.get((*(row[name] for name in keys), PLAY.get(row["estimand"], "")), nothing)
-        for row in records(table)
+        graded.get(key(row, PLAY.get(row["estimand"], "")), nothing) for row in records(differences)
     ]
-    return {name: _rounded(column) for name, column in table.items()} | {
-        name: _rounded(_column(name, [row[name] for row in found])) for name in OF_ALL
-    }
-
-
-def _is_of_games(row: Mapping[str, object]) -> bool:
-    return row["house"] is None and row["strategy"] is None
-
-
-def _column(name: str, values: list[Any]) -> np.ndarray:
-    """Return a column of conclusions: numbers, or texts."""
-    texts = ("play", "grade", "reason", "against")
-    return np.array(values, object if name in texts else np.int64 if name == "tables" else float)
+    table = {name: differences[name] for name in OF_FIELDS}
+    for name in OF_ALL:
+        kind = np.int64 if name == "tables" else object if name in TEXTS else float
+        table[name] = np.array([row[name] for row in found], kind)
+    return {name: _rounded(column) for name, column in table.items()}
 
 
 def _rounded(column: np.ndarray) -> np.ndarray:
@@ -975,7 +789,6 @@ def write_report(results: Results, folder: Path) -> dict[str, Any]:
             "command": COMMAND,
             "games": results.experiment.games,
             **config.model_dump(mode="json"),
-            "split_panel": results.halved._asdict(),
             "digest": results.digest,
             "data": hashlib.sha256((aside / f"{DATA}.csv").read_bytes()).hexdigest(),
         }

@@ -14,7 +14,6 @@ from strategy_lab.cli.experiments import Command
 from strategy_lab.cli.printing import note
 from strategy_lab.display.comparison_text import Row, scale, signed_text
 from strategy_lab.display.pages import PAGE, Figure, Page, Section, Statement, Table, write_page
-from strategy_lab.display.plots.figures import inline_svg
 from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.meta_plot import forest_rows
 from strategy_lab.display.text_tables import number
@@ -331,7 +330,7 @@ COMMAND = "monopoly-sim report --games {games} --seed {seed} --out again"
 
 def make_page(played: Played, games: int) -> Page:
     found = statements(played)
-    page = Page(
+    return Page(
         question="Which groups win, and what do auctions, the speed die and a jackpot do?",
         headline=headline(played),
         deck=[unfinished_text(played)],
@@ -358,9 +357,6 @@ def make_page(played: Played, games: int) -> Page:
         config="",
         data=[f"{name}.csv" for name in DATA],
     )
-    for figure in page.figures:
-        page.drawings[figure.name] = inline_svg(figure.drawing, figure.name, figure.alt)
-    return page
 
 
 def groups_figure(played: Played) -> Figure:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure as Drawing
 
-from strategy_lab.display.plots.figures import DARK_RULE, LIGHT_RULE, svg_file
+from strategy_lab.display.plots.figures import DARK_RULE, LIGHT_RULE, inline_svg, svg_file
 from strategy_lab.files.whole_files import write_errors, write_text
 
 
@@ -58,52 +59,34 @@ class Section:
     folded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
-    """Results as they are read.
-
-    Attributes
-    ----------
-    question, headline
-        What was asked, and the answer.
-    deck
-        The answer's size, in two sentences at most.
-    lead
-        The figure of the first screen.
-    statements
-        The findings of the first screen, five at most.
-    advice_title, advice
-        What the reader has to decide, and how: which ruleset to print.
-    facts
-        What identifies the games.
-    command, config
-        What makes the page again: the command, and the TOML file that it takes, if any.
-    data
-        The names of the files beside it that have every number.
-    """
+    """Results as they are read."""
 
     question: str
-    headline: str
-    deck: Sequence[str]
-    lead: Figure
-    statements: Sequence[Statement]
-    advice_title: str
+    headline: str  # the answer
+    deck: Sequence[str]  # its size, in two sentences at most
+    lead: Figure  # of the first screen
+    statements: Sequence[Statement]  # the findings of the first screen, five at most
+    advice_title: str  # what the reader has to decide
     advice: Sequence[str]
     sections: Sequence[Section]
-    facts: Sequence[tuple[str, str]]
-    command: str
-    config: str
-    data: Sequence[str]
-    drawings: dict[str, str] = field(default_factory=dict)
-    """The SVG elements of all figures by name."""
+    facts: Sequence[tuple[str, str]]  # what identifies the games
+    command: str  # what makes the page again
+    config: str  # the TOML file that it takes, if any
+    data: Sequence[str]  # the names of the files beside it that have every number
 
     @property
     def figures(self) -> list[Figure]:
         return [self.lead, *(figure for section in self.sections for figure in section.figures)]
 
+    @cached_property
+    def drawings(self) -> dict[str, str]:
+        """The SVG elements of all figures by name."""
+        return {each.name: inline_svg(each.drawing, each.name, each.alt) for each in self.figures}
+
 
 PAGE, TWIN, FIGURES = "report.html", "report.md", "figures"
-
 
 MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in r"\`*_{}[]<>#|~$&"})
 """Escapes of characters that mean something in Markdown."""

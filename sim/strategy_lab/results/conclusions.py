@@ -19,8 +19,6 @@ from strategy_lab.stats.evidence import (
     PREDICTION_INTERVAL,
     SOLID,
     UNCLEAR,
-    Halved,
-    split_panel,
     weigh,
 )
 from strategy_lab.stats.intervals import PAIRED_INTERVAL, UNPAIRED_INTERVAL
@@ -322,23 +320,6 @@ def conclusions(differences: Columns, asked: Collection[str]) -> Columns:
     if not blocks:  # only tables without a say
         return {name: of_games.get(name, of_games["games"])[:0] for name in TABLES["conclusions"]}
     return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
-
-
-def halved(differences: Columns, asked: Collection[str]) -> Halved:
-    """Return how often findings hold among strangers who had no vote, over all that is compared.
-
-    Arguments are as for `conclusions`; only what play unchanged shows is asked for.
-    """
-    of_games = _rows(differences, np.array([name is None for name in differences["strategy"]]))
-    with_a_say = np.isin(of_games["estimand"].astype(str), OF_PLAY[UNCHANGED])
-    solid = held = 0
-    for of_pair in _split(_rows(of_games, with_a_say), "players", "a", "b"):
-        grid = _Grid(of_pair)
-        strangers = set(of_pair["field"][of_pair["estimand"] == STRANGERS].tolist())
-        panel = np.array([field in strangers for field in grid.fields])
-        found = split_panel(*grid.effects(asked), FAMILIES, panel)
-        solid, held = solid + found.solid, held + found.held
-    return Halved(solid, held)
 
 
 class _Grid:

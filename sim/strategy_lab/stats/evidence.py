@@ -25,7 +25,6 @@ finding, however differently tables play.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -135,21 +134,6 @@ def weigh(
     )
 
 
-def shown_as_solid(
-    value: Floats,
-    standard_error: Floats,
-    margin: Floats,
-    family: NDArray[np.int64],
-    families: int,
-) -> NDArray[np.bool_]:
-    """Return which effects `weigh` would grade as solid, sooner than it does."""
-    known = np.isfinite(value) & np.isfinite(standard_error)
-    value = np.where(known, value, np.nan)
-    test = _test(value, standard_error, margin, family)
-    low, high = _limits(value, standard_error, test.likely & (families * test.p <= SIGNIFICANT))
-    return _is_solid(test, low, high, margin, families)
-
-
 class _Test(NamedTuple):
     """Of the mean over tables: whether it is larger than what matters; each (effects,)."""
 
@@ -228,51 +212,6 @@ def _games_factor(test: _Test, margin: Floats, tests: NDArray[np.int64]) -> Floa
     return np.where(factor <= MOST_GAMES, np.maximum(factor, 1.0), np.nan)
 
 
-# split_panel: Whether findings hold among tables that had no vote: half of a panel votes, the
-# other checks.
-#
-# With the votes of one half, and of tables outside the panel, some effects are solid. Such a
-# finding holds if the mean over the half that did not vote has the same sign and at least half the
-# size. Every way to halve the panel is tried, so that each half votes once and checks once.
-
-LEAST_SHARE = 0.5
-"""Of its size, what a finding has to have among those who did not vote."""
-
-
-class Halved(NamedTuple):
-    """How many findings are solid, over all ways to halve the panel, and how many of them hold."""
-
-    solid: int
-    held: int
-
-
-def split_panel(
-    value: Floats,
-    standard_error: Floats,
-    margin: Floats,
-    family: NDArray[np.int64],
-    families: int,
-    panel: NDArray[np.bool_],
-) -> Halved:
-    """Return how many solid findings hold among those of a panel who had no vote.
-
-    `value`, `standard_error`, `margin`, `family`, `families`: as for `evidence.weigh`. `panel`:
-    (tables,): which tables are of the panel.
-    """
-    places = np.flatnonzero(panel)
-    solid = held = 0
-    for half in combinations(places, len(places) // 2) if len(places) > 1 else ():
-        votes = ~np.isin(np.arange(len(panel)), half)
-        found = shown_as_solid(value[votes], standard_error[votes], margin, family, families)
-        found &= np.isfinite(value[~votes]).any(axis=0)
-        size, others = (
-            np.nanmean(rows[:, found], axis=0) for rows in (value[votes], value[~votes])
-        )
-        solid += int(found.sum())
-        held += int(np.sum(others * np.sign(size) >= LEAST_SHARE * np.abs(size)))
-    return Halved(solid, held)
-
-
 # random_effects: An effect at several tables, and what to expect of it at a table that nobody has
 # met.
 #
@@ -294,6 +233,9 @@ FEWEST = 2
 LEVELS = 80
 """How finely the distributions are cut that an interval is integrated over."""
 
+LEAST_SHARE = 0.5
+"""What share of the largest sampling error a smaller one is taken for at least: between tables that
+are known so exactly their own spread is all there is."""
 
 ACCURACY, MOST_TERMS = 1e-9, 20_000
 """Of the distribution of Cochran's Q, and how many terms may be summed for it."""
