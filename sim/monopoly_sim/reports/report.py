@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from math import inf, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
@@ -16,8 +16,8 @@ from strategy_lab.display.comparison_text import Row, scale, signed_text
 from strategy_lab.display.pages import PAGE, Figure, Page, Section, Statement, Table, write_page
 from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.meta_plot import forest_rows
-from strategy_lab.display.text_tables import number
-from strategy_lab.errors import listed
+from strategy_lab.display.text_tables import number, ranged
+from strategy_lab.errors import UsageError, listed
 from strategy_lab.experiments.options import Whole
 from strategy_lab.files.whole_files import atomic_write_together, write_text
 from strategy_lab.stats.differences import SIGNIFICANT
@@ -33,11 +33,8 @@ from monopoly_sim.rules.ruleset import load_ruleset
 if TYPE_CHECKING:
     import pandas as pd
 
-
-# playing: What the report plays: questions on rules, and the kinds of players who are to answer
-# them.
-
 PLAYERS = 4
+FAIR = 1 / PLAYERS
 
 KINDS = {
     "buyer,jailbird": "buy everything",
@@ -52,16 +49,19 @@ RICHER = "football-de[start_cash=2500]"
 EXTRA = 200
 """What the last seat gets more, to see what money is worth to it."""
 LAST_RICHER = "last-seat-richer"
+WITH_LAST_RICHER = {
+    "extends": BASE,
+    "name": LAST_RICHER,
+    "start_cash": [*[1500] * (PLAYERS - 1), 1500 + EXTRA, *[1500] * PLAYERS],
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What a rule does: the games by two rulesets are compared."""
 
     name: str
     asked: str
-    when: str
-    """How a sentence of the answer begins."""
+    when: str  # how a sentence of the answer begins
     a: str
     b: str
 
@@ -90,26 +90,30 @@ QUESTIONS = (
     ),
 )
 
+DATA = ("effects", "grades", "measures", "groups", "seats", "picking")
+"""The tables: differences and conclusions of `compare`; measures, groups and seats of `run`; and
+groups from other deals: what is named was picked by these, and tested by those."""
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The tables of all that was played, with a column ``field`` for who played."""
 
-    differences: pd.DataFrame
-    conclusions: pd.DataFrame
-    measures: pd.DataFrame
-    groups: pd.DataFrame
-    seats: pd.DataFrame
-    picking: pd.DataFrame
-    """As `groups`, from other deals: what is named was picked by these, and tested by those."""
+class Played(NamedTuple):
+    """All that was played: its tables by the names of `DATA`, with a column for who played."""
+
+    tables: dict[str, pd.DataFrame]
     games: int
     seed: int
     digests: tuple[str, ...]
 
-
-def last_seat_richer() -> dict[str, object]:
-    cash = [1500] * (PLAYERS - 1) + [1500 + EXTRA] + [1500] * PLAYERS
-    return {"extends": BASE, "name": LAST_RICHER, "start_cash": cash}
+    def rows(self, table: str, **of: object) -> list[Row]:
+        """Return the rows that have some values, with their measures; what is missing is None."""
+        frame = self.tables[table].astype(object)
+        for name, value in of.items():
+            frame = frame[frame[name].isna() if value is None else frame[name] == value]
+        records = frame.where(frame.notna(), None).to_dict("records")
+        entries = [MEASURES[row["measure"]] if "measure" in row else None for row in records]
+        return [
+            {str(name): value for name, value in row.items()} | {"entry": entry}
+            for row, entry in zip(records, entries, strict=True)
+        ]
 
 
 def played(games: int, seed: int) -> Played:
@@ -117,15 +121,17 @@ def played(games: int, seed: int) -> Played:
     import pandas as pd
 
     comparing, running = function_of(PROGRAM, "compare"), function_of(PROGRAM, "run")
-    results = []
-    for rulesets in (
-        [BASE, QUESTIONS[0].b, QUESTIONS[2].b, last_seat_richer()],
-        [RICHER, QUESTIONS[1].b],
-    ):
-        number = games * len(rulesets) * len(KINDS)
-        results.append(
-            comparing(*rulesets, games=number, fields=[*KINDS], players=PLAYERS, seed=seed)
+    rules = ([BASE, QUESTIONS[0].b, QUESTIONS[2].b, WITH_LAST_RICHER], [RICHER, QUESTIONS[1].b])
+    compared = [
+        comparing(
+            *rulesets,
+            games=games * len(rulesets) * len(KINDS),
+            fields=[*KINDS],
+            players=PLAYERS,
+            seed=seed,
         )
+        for rulesets in rules
+    ]
     tested, picking = (
         {
             field: running(
@@ -135,48 +141,36 @@ def played(games: int, seed: int) -> Played:
         }
         for each in (seed, seed + 1)
     )
-    everything = (*results, *tested.values(), *picking.values())
 
-    def of_runs(name: str, runs: Mapping[str, Any] = tested) -> pd.DataFrame:
-        tables = [result.tables[name].assign(field=field) for field, result in runs.items()]
-        whole: pd.DataFrame = pd.concat(tables, ignore_index=True)
-        return whole
+    def joined(tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
+        return pd.concat(list(tables), ignore_index=True)
 
+    def of_runs(name: str, runs: dict[str, Any] = tested) -> pd.DataFrame:
+        return joined(result.tables[name].assign(field=field) for field, result in runs.items())
+
+    tables = (
+        joined(each.differences for each in compared),
+        joined(each.conclusions for each in compared),
+        *map(of_runs, ("measures", "groups", "by_seat")),
+        of_runs("groups", picking),
+    )
+    manifests = [each.manifest for each in (*compared, *tested.values(), *picking.values())]
     return Played(
-        differences=pd.concat([each.differences for each in results], ignore_index=True),
-        conclusions=pd.concat([each.conclusions for each in results], ignore_index=True),
-        measures=of_runs("measures"),
-        groups=of_runs("groups"),
-        seats=of_runs("by_seat"),
-        picking=of_runs("groups", picking),
-        games=sum(each.manifest["games"] for each in everything),
+        dict(zip(DATA, tables, strict=True)),
+        games=sum(manifest["games"] for manifest in manifests),
         seed=seed,
-        digests=tuple(each.manifest["digest"] for each in everything),
+        digests=tuple(manifest["digest"] for manifest in manifests),
     )
 
 
-SHOWN = (SOLID, LIKELY)
 ASKED = ("rounds", "unfinished", "shortages", "first_group", "trades")
 """The measures of a question, the most important first."""
-FAIR = 1 / PLAYERS
 
 
-def records_of(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table by column; what is missing is None."""
-    cleaned = table.astype(object).where(table.notna(), None)
-    return [{str(name): row[name] for name in row} for row in cleaned.to_dict("records")]
-
-
-def rows_of(table: pd.DataFrame) -> list[Row]:
-    """Return the rows of a table as `effect_text` takes them, with their measures."""
-    return [{**row, "entry": MEASURES[row["measure"]]} for row in records_of(table)]
-
-
-def effects_of(question: Question, table: pd.DataFrame, *measures: str) -> list[Row]:
-    """Return the rows on what a rule does to some measures of the games as a whole."""
-    chosen = (table["a"] == question.a) & (table["b"] == question.b)
-    whole = table["seat"].isna() & table["strategy"].isna()
-    return rows_of(table[chosen & whole & table["measure"].isin(measures)])
+def effects_of(played: Played, table: str, question: Question, measure: str) -> list[Row]:
+    """Return the rows on what a rule does to a measure of the games as a whole."""
+    of_games = {"seat": None, "strategy": None, "measure": measure}
+    return played.rows(table, a=question.a, b=question.b, **of_games)
 
 
 def answer(played: Played, question: Question, measure: str = "rounds") -> Statement:
@@ -185,157 +179,126 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
     `SOLID` is what `compare` calls so; `LIKELY` takes that the effect is shown among every kind of
     players, with one sign.
     """
-    (row,) = effects_of(question, played.conclusions, measure)
-    rows = effects_of(question, played.differences, measure)
-    entry, factor = row["entry"], row["entry"].scale
-    effects = sorted(each["difference"] * factor for each in rows)
-    is_one_sign = effects[0] > 0 or effects[-1] < 0
+    (row,) = effects_of(played, "grades", question, measure)
+    rows = effects_of(played, "effects", question, measure)
+    entry = row["entry"]
+    effects = sorted(each["difference"] * entry.scale for each in rows)
     shown = [KINDS[each["field"]] for each in rows if each["p_adjusted"] <= SIGNIFICANT]
-    agree = is_one_sign and len(shown) == len(rows)
-    least, most = sorted(map(abs, (effects[0], effects[-1])))
+    agree = len(shown) == len(rows) and (effects[0] > 0 or effects[-1] < 0)
     if row["grade"] == SOLID or agree:
-        sizes = f"{number(least, 1)} to {number(most, 1)}"
+        sizes = " to ".join(number(size, 1) for size in sorted(map(abs, (effects[0], effects[-1]))))
         grade = SOLID if row["grade"] == SOLID else LIKELY
         return Statement(grade, f"{question.when} {entry.change(effects[0] > 0, sizes)}.")
-    unit = entry.unit_of("2")
-    sizes = f"{signed_text(effects[0], 1)} to {signed_text(effects[-1], 1)} {unit}"
+    sizes = f"{signed_text(effects[0], 1)} to {signed_text(effects[-1], 1)} {entry.unit_of('2')}"
     if row["grade"] == NO_EFFECT:
         return Statement(NO_EFFECT, f"{question.when} {entry.noun} hardly changes: {sizes}.")
     what = "changes, but not the same way among all kinds of players"
     if len(shown) < len(rows):
-        what = "is not shown to change"
-        if shown:
-            what = f"is shown to change only among those who {listed(shown)}"
+        among = f" only among those who {listed(shown)}"
+        what = f"is shown to change{among}" if shown else "is not shown to change"
     return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
-def first_groups(table: pd.DataFrame) -> pd.DataFrame:
+def first_groups(played: Played, table: str = "groups") -> pd.DataFrame:
     """Return how often who first completes a group wins: a row a group, a column a kind."""
-    wins = table[table["measure"] == "group_wins"]
+    groups = played.tables[table]
+    wins = groups[groups["measure"] == "group_wins"]
     return wins.pivot_table(index="group", columns="field", values="value", sort=False)[[*KINDS]]
 
 
-def good_groups(played: Played) -> list[str]:
+def good_groups(played: Played) -> tuple[list[str], str]:
     """Return the groups that win more than a fair share for who is first, whoever plays.
 
-    Some deals pick them, and others confirm them.
+    Some deals pick them, and others confirm them. They are named, or which they are not, whichever
+    is shorter.
     """
-    good: list[set[str]] = []
-    for table in (played.picking, played.groups):
-        wins = table[table["measure"] == "group_wins"]
-        beats = (wins["value_low"] > FAIR).groupby(wins["group"]).all()
-        good.append({str(group) for group in beats.index[beats]})
-    return [str(group) for group in first_groups(played.groups).index if group in good[0] & good[1]]
-
-
-def named(played: Played, groups: list[str]) -> str:
-    others = [str(group) for group in first_groups(played.groups).index if str(group) not in groups]
-    return listed(groups, "or") if len(groups) <= len(others) else f"any group but {listed(others)}"
+    worse = {
+        row["group"]
+        for table in ("picking", "groups")
+        for row in played.rows(table, measure="group_wins")
+        if not (row["value_low"] or 0.0) > FAIR
+    }
+    groups = [str(group) for group in first_groups(played).index]
+    good = [group for group in groups if group not in worse]
+    others = [group for group in groups if group in worse]
+    short = len(good) <= len(others)
+    return good, listed(good, "or") if short else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:
-    good = good_groups(played)
+    """Return the answer to the first question, in a few words."""
+    good, named = good_groups(played)
     if not good:
         return "No group is worth most to all kinds of players"
-    return f"Complete {named(played, good)} first: that wins games, whoever plays"
+    return f"Complete {named} first: that wins games, whoever plays"
 
 
 def on_groups(played: Played) -> Statement:
     """Return which groups win, as far as it holds whoever plays, and which wins most to whom."""
-    rates, good = first_groups(played.groups), good_groups(played)
+    rates, (good, named) = first_groups(played), good_groups(played)
     if not good:
         return Statement(UNCLEAR, "No group is shown to win more than a fair share whoever plays.")
-    least, most = rates.loc[good].min().min(), rates.loc[good].max().max()
-    picked = first_groups(played.picking).idxmax()
+    picked = first_groups(played, "picking").idxmax()
     best = "; ".join(
         f"{picked[field]} ({percent(rates[field][picked[field]])} %) among those who {what}"
         for field, what in KINDS.items()
     )
     text = (
-        f"A player who is the first to complete {named(played, good)} wins {percent(least)} to "
-        f"{percent(most)} % of the games, where a fair share is 25 %. Best is {best}."
+        f"A player who is the first to complete {named} wins {range_of(rates.loc[good])} of the "
+        f"games, where a fair share is 25 %. Best is {best}."
     )
     return Statement(SOLID, text)
 
 
 def beginning(played: Played) -> Statement:
     """Return whether it is fair to begin: the win rates of the first seat and the last."""
-    first, last = (played.seats[played.seats["seat"] == seat] for seat in (1, PLAYERS))
+    seats = played.tables["seats"]
+    first, last = (seats[seats["seat"] == seat] for seat in (1, PLAYERS))
     shown = bool((first["win_rate_low"] > FAIR).all() and (last["win_rate_high"] < FAIR).all())
     verdict = "It is an advantage" if shown else "It is not shown to be an advantage whoever plays"
     text = (
-        f"{verdict} to begin: the first player wins {percent(first['win_rate'].min())} to "
-        f"{percent(first['win_rate'].max())} % of the games over the kinds of players, the last "
-        f"{percent(last['win_rate'].min())} to {percent(last['win_rate'].max())} %."
+        f"{verdict} to begin: the first player wins {range_of(first['win_rate'])} of the games "
+        f"over the kinds of players, the last {range_of(last['win_rate'])}."
     )
     return Statement(SOLID if shown else UNCLEAR, text)
-
-
-def evening(played: Played) -> list[tuple[str, float]]:
-    """Return by kind what the last seat would have to get more to win as often as the first.
-
-    In proportion to what `EXTRA` does; infinite where that is not seen to help.
-    """
-    table = played.differences
-    chosen = (table["b"] == LAST_RICHER) & (table["measure"] == "win_rate")
-    by_seat = {
-        (row["field"], row["seat"]): row
-        for row in records_of(table[chosen & table["strategy"].isna()])
-    }
-    found = []
-    for field in KINDS:
-        first, last = by_seat[field, 1], by_seat[field, PLAYERS]
-        gap = first["value_a"] - last["value_a"]
-        closed = last["difference"] - first["difference"]
-        found.append((field, EXTRA * gap / closed if closed > 0 else float("inf")))
-    return found
 
 
 def percent(share: Any) -> str:
     return number(100 * float(share), 0)
 
 
+def interval(row: Row, name: str, factor: int, decimals: int = 1) -> str:
+    value, low, high = (factor * row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    return ranged(value, low, high, decimals)
+
+
+def range_of(shares: Any) -> str:
+    return f"{percent(np.nanmin(shares))} to {percent(np.nanmax(shares))} %"
+
+
 def statements(played: Played) -> list[Statement]:
     """Return the findings of the first screen: an answer to each question."""
-    return [
-        on_groups(played),
-        *(answer(played, question) for question in QUESTIONS),
-        beginning(played),
-    ]
-
-
-def more_answers(played: Played, question: Question) -> list[str]:
-    """Return what a rule does to everything else, where all kinds of players agree."""
-    return [
-        answer(played, question, measure).text
-        for measure in ASKED[1:]
-        if answer(played, question, measure).grade in SHOWN
-    ]
+    answers = (answer(played, question) for question in QUESTIONS)
+    return [on_groups(played), *answers, beginning(played)]
 
 
 def unfinished_text(played: Played) -> str:
     """Return how many games do not end: what all else has to be read by."""
-    table = played.measures[played.measures["measure"] == "unfinished"]
     parts = ", ".join(
         f"{number(100 * row['value'], 1)} % among those who {KINDS[row['field']]}"
-        for row in records_of(table)
+        for row in played.rows("measures", measure="unfinished")
     )
     return f"Games that 500 rounds did not end: {parts}."
 
 
-DATA = ("effects", "grades", "measures", "groups", "seats", "picking")
-HOUSES = 3
-COMMAND = "monopoly-sim report --games {games} --seed {seed} --out again"
-
-
 def make_page(played: Played, games: int) -> Page:
-    found = statements(played)
+    """Return the page of the report."""
     return Page(
         question="Which groups win, and what do auctions, the speed die and a jackpot do?",
         headline=headline(played),
         deck=[unfinished_text(played)],
         lead=groups_figure(played),
-        statements=found,
+        statements=statements(played),
         advice_title="Before you believe it",
         advice=[
             "A finding is named only if it holds among players who buy everything, who refuse, who "
@@ -353,24 +316,19 @@ def make_page(played: Played, games: int) -> Page:
             ("seed", str(played.seed)),
             *(("digest", digest) for digest in played.digests),
         ],
-        command=COMMAND.format(games=games, seed=played.seed),
+        command=f"monopoly-sim report --games {games} --seed {played.seed} --out again",
         config="",
         data=[f"{name}.csv" for name in DATA],
     )
 
 
 def groups_figure(played: Played) -> Figure:
-    rates = 100 * first_groups(played.groups)
-    rows = [
-        EffectRow(
-            str(group),
-            [
-                *(Mark(DOT, float(rate)) for rate in values if np.isfinite(rate)),
-                Mark(FILLED, float(np.nanmedian(values))),
-            ],
-        )
-        for group, values in zip(rates.index, rates.to_numpy(), strict=True)
-    ]
+    """Return the figure of how often who first completes a group wins."""
+    rates = 100 * first_groups(played)
+    rows = []
+    for group, values in zip(rates.index, rates.to_numpy(), strict=True):
+        dots = [Mark(DOT, float(rate)) for rate in values if isfinite(rate)]
+        rows.append(EffectRow(str(group), [*dots, Mark(FILLED, float(np.nanmedian(values)))]))
     drawing = effect_chart(
         rows,
         unit="wins of who first completes it, %",
@@ -386,43 +344,39 @@ def groups_figure(played: Played) -> Figure:
     return Figure("groups", "What the first group is worth", caption, drawing, alt)
 
 
+HOUSES = 3
+
+
 def groups_section(played: Played) -> Section:
     """Return what is known of colour groups: wins, income, pay-back, and the exact chain."""
-    exact = exact_pay_back()
-    measures = {
-        name: {
-            (row["field"], row["group"]): row
-            for row in records_of(played.groups[played.groups["measure"] == name])
-        }
-        for name in ("group_wins", "rent", "pay_back")
-    }
-    rows = []
-    for group in exact:
-        for field, what in KINDS.items():
-            wins, rent, pay_back = (table[field, group] for table in measures.values())
-            rows.append(
-                [
-                    group,
-                    what,
-                    f"{percent(wins['value'])} ({percent(wins['value_low'])} to "
-                    f"{percent(wins['value_high'])})",
-                    number(rent["value"], 0),
-                    number(pay_back["value"], 1),
-                    number(exact[group], 0),
-                ]
-            )
+    wins, rent, pay_back = (
+        {(row["group"], row["field"]): row for row in played.rows("groups", measure=measure)}
+        for measure in ("group_wins", "rent", "pay_back")
+    )
+    rows = [
+        [
+            *(group, what),
+            interval(wins[group, field], "value", 100, 0),
+            number(rent[group, field]["value"], 0),
+            number(pay_back[group, field]["value"], 1),
+            number(turns, 0),
+        ]
+        for group, turns in exact_pay_back().items()
+        for field, what in KINDS.items()
+    ]
     header = ["group", "players who", "wins, % (95 % interval)", "rent", "rent for a coin", "turns"]
-    table = Table("Groups", header, rows)
     text = [
         "Rent is of the whole group in a game, whoever has it; rent for a coin is what each coin "
         "brought that was spent on its deeds and buildings. The last column is exact: in how many "
         f"turns of one opponent the group's deeds and {HOUSES} houses on each earn what they "
         "cost, by the chain of squares, if the opponent leaves the jail at once."
     ]
-    return Section("groups", "Which groups win games?", text, tables=[table])
+    tables = [Table("Groups", header, rows)]
+    return Section("groups", "Which groups win games?", text, tables=tables)
 
 
 def exact_pay_back() -> dict[str, float]:
+    """Return for each group the opponent's turns in which it earns what it costs."""
     rules = load_ruleset(BASE).rules(PLAYERS)
     board, chain = rules.board, chain_of(rules, "leave")
     turns = {}
@@ -435,38 +389,35 @@ def exact_pay_back() -> dict[str, float]:
 
 
 def question_section(played: Played, question: Question) -> Section:
-    rows = effects_of(question, played.differences, *ASKED)
+    """Return what a rule does at each table, and what all kinds of players agree on."""
+    rows = {name: effects_of(played, "effects", question, name) for name in ASKED}
     lines = [
         [
-            KINDS[row["field"]],
+            *(row["entry"].noun, KINDS[row["field"]]),
             *(number(row[f"value_{side}"] * scale(row), 1) for side in "ab"),
-            f"{number(row['difference'] * scale(row), 1)} "
-            f"({number(row['difference_low'] * scale(row), 1)} to "
-            f"{number(row['difference_high'] * scale(row), 1)})",
+            interval(row, "difference", scale(row)),
         ]
-        for measure in ASKED
-        for row in rows
-        if row["measure"] == measure
+        for of_measure in rows.values()
+        for row in of_measure
     ]
-    names = [row["entry"].noun for measure in ASKED for row in rows if row["measure"] == measure]
-    table_of_all = Table(
+    table = Table(
         "What changes",
         ["measure", "players who", "without", "with the change", "difference (95 % interval)"],
-        [[name, *line] for name, line in zip(names, lines, strict=True)],
+        lines,
         "Shares are in per cent, their differences in percentage points.",
     )
-    text = [answer(played, question).text, *more_answers(played, question)]
-    figures = forest(question, [row for row in rows if row["measure"] == "rounds"])
-    return Section(question.name, question.asked, text, figures=figures, tables=[table_of_all])
+    first, *others = (answer(played, question, measure) for measure in ASKED)
+    text = [first.text, *(each.text for each in others if each.grade in (SOLID, LIKELY))]
+    figures = forest(question, rows["rounds"])
+    return Section(question.name, question.asked, text, figures=figures, tables=[table])
 
 
 def forest(question: Question, rows: list[Row]) -> list[Figure]:
     """Return the forest plot of the rounds of a game, if enough tables tell them apart."""
-    shown = [row for row in rows if row["standard_error"]]
+    shown = [{**row, "field": KINDS[row["field"]]} for row in rows if row["standard_error"]]
     if len(shown) < FEWEST_TABLES:
         return []
-    drawn = [{**row, "field": KINDS[row["field"]]} for row in shown]
-    effects = forest_rows(drawn)
+    effects = forest_rows(shown)
     drawing = effect_chart(effects, unit="rounds more", margin=float(rows[0]["matters"]))
     alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in effects)
     caption = (
@@ -478,17 +429,21 @@ def forest(question: Question, rows: list[Row]) -> list[Figure]:
 
 
 def seats_section(played: Played) -> Section:
-    seats = played.seats
+    """Return whether it is fair to begin, and the money that would make it so.
+
+    That is in proportion to what `EXTRA` does; unknown where that is not seen to help.
+    """
+    richer = {"b": LAST_RICHER, "measure": "win_rate", "strategy": None}
+    by_seat = {(row["field"], row["seat"]): row for row in played.rows("effects", **richer)}
     rows = []
-    for field, more in evening(played):
-        of_field = seats[seats["field"] == field].sort_values("seat")
-        rates = [
-            f"{number(100 * row['win_rate'], 1)} ({number(100 * row['win_rate_low'], 1)} to "
-            f"{number(100 * row['win_rate_high'], 1)})"
-            for row in records_of(of_field)
-        ]
-        money = number(more, 0) if np.isfinite(more) else "unknown"
-        rows.append([KINDS[field], *rates, money])
+    for field, what in KINDS.items():
+        first, last = by_seat[field, 1], by_seat[field, PLAYERS]
+        gap = first["value_a"] - last["value_a"]
+        closed = last["difference"] - first["difference"]
+        more = EXTRA * gap / closed if closed > 0 else inf
+        of_field = sorted(played.rows("seats", field=field), key=lambda row: row["seat"])
+        rates = [interval(row, "win_rate", 100) for row in of_field]
+        rows.append([what, *rates, number(more, 0) if more < inf else "unknown"])
     table = Table(
         "Wins by seat, % (95 % interval)",
         ["players who", *(f"seat {seat}" for seat in range(1, PLAYERS + 1)), "evens it"],
@@ -500,6 +455,7 @@ def seats_section(played: Played) -> Section:
 
 
 def method_section(games: int) -> Section:
+    """Return how it was played."""
     kinds = "; ".join(f"{what}: {field.replace(',', ', ')}" for field, what in KINDS.items())
     text = [
         f"Four players, {games:,} games by each ruleset among each kind of players, every deal "
@@ -515,23 +471,12 @@ def method_section(games: int) -> Section:
 
 
 def write_report(played: Played, games: int, folder: Path) -> None:
+    """Write the report into a new folder. The same games give the same bytes."""
     page = make_page(played, games)
     with atomic_write_together(folder, PAGE) as aside:
         write_page(page, aside)
-        for name, table in tables(played).items():
+        for name, table in played.tables.items():
             write_text(aside / f"{name}.csv", table.to_csv(index=False, float_format="%.10g"))
-
-
-def tables(played: Played) -> dict[str, pd.DataFrame]:
-    found = (
-        played.differences,
-        played.conclusions,
-        played.measures,
-        played.groups,
-        played.seats,
-        played.picking,
-    )
-    return dict(zip(DATA, found, strict=True))
 
 
 GAMES = 20_000
@@ -566,9 +511,6 @@ def report(games: int, seed: int, out: Path) -> None:
     Players who buy everything, refuse, trade and hoard houses play it, for what holds among one
     kind of players need not hold among others.
     """
-    from strategy_lab.display.pages import PAGE
-    from strategy_lab.errors import UsageError
-
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"--out {out}: it is there, and nothing is overwritten; name a new folder")
     out.mkdir(parents=True, exist_ok=True)

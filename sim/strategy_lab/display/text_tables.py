@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any, TypeAlias
 
@@ -95,6 +95,19 @@ def _arm(value: float, low: float, high: float, half: float, decimals: int, most
 def number(value: float, decimals: int) -> str:
     """Return a number with fixed decimals, below 0 with a minus sign; `NOTHING` for NaN."""
     return with_minus(f"{value:,.{decimals}f}") if math.isfinite(value) else NOTHING
+
+
+def ranged(
+    value: float,
+    low: float | None,
+    high: float | None,
+    decimals: int = 1,
+    text: Callable[[float, int], str] = number,
+) -> str:
+    """Return a value with its limits, if it has some: "1.2 (0.3 to 2.1)"."""
+    if low is None or high is None:
+        return text(value, decimals)
+    return f"{text(value, decimals)} ({text(low, decimals)} to {text(high, decimals)})"
 
 
 def with_minus(text: str) -> str:

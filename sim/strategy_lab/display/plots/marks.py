@@ -18,7 +18,7 @@ from matplotlib.textpath import TextPath
 from numpy.typing import NDArray
 
 from strategy_lab.display.comparison_text import signed_text
-from strategy_lab.display.text_tables import decimals_for, number, with_limits
+from strategy_lab.display.text_tables import decimals_for, number, ranged, with_limits
 from strategy_lab.results.conclusions import Columns
 from strategy_lab.results.tables import values
 
@@ -361,11 +361,7 @@ def effect_chart(
 
 def mark_text(mark: Mark, decimals: int = 1) -> str:
     """Return an effect with its interval, "+1.2 (+0.3 to +2.1)"."""
-    value = signed_text(mark.value, decimals)
-    if mark.low is None or mark.high is None:
-        return value
-    low, high = (signed_text(end, decimals) for end in (mark.low, mark.high))
-    return f"{value} ({low} to {high})"
+    return ranged(mark.value, mark.low, mark.high, decimals, signed_text)
 
 
 def _draw(axis: Axes, place: int, mark: Mark) -> None:
