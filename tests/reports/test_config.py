@@ -1,11 +1,19 @@
+"""What a report is asked for: its file, the paths in it, and the claims of its headline."""
+
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.experiment import Config, load_config
+from forsale_sim.reports.experiment import BalanceReport, Config, load_config, parse_claim
+from forsale_sim.reports.results import Results
+from forsale_sim.reports.sections import make_page, write_report
 from strategy_lab.errors import UsageError
+from strategy_lab.ruleset_files import is_path
+
+from tests.reports.conftest import SMALL
 
 UNSAID = {"players", "trained", "training_seeds", "question", "print_advice"}
 """Keys that have no value unless one is given."""
@@ -64,3 +72,126 @@ def test_what_is_wrong_is_named(text: str, says: str, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"none\.toml: there is no such file"):
         load_config(tmp_path / "none.toml")
+
+
+NAMED = Config(
+    rulesets=("iello-en", "my.toml", "../common/old.toml", "./rules"),
+    fields=(
+        "strong",
+        "counter,mine.py:bold:share=0.3,level=2,mixed.toml",
+        "mirrors:lib/mine.py,expert",
+        "bid=expert,sell=lib/sell.py:late,linear",
+        "reference=mirrors:lib/best.py",
+    ),
+    trained="trained/{ruleset}-{players}-{seed}.toml",
+)
+
+
+def test_paths_in_a_file_are_relative_to_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "rep.toml"
+    path.write_text(NAMED.to_toml(), encoding="utf-8")
+    found = load_config(path)
+    assert found.rulesets == (
+        "iello-en",
+        str(tmp_path / "my.toml"),
+        str(tmp_path / "../common/old.toml"),
+        str(tmp_path / "rules"),
+    )
+    assert found.fields == (
+        "strong",
+        f"counter,{tmp_path}/mine.py:bold:share=0.3,level=2,{tmp_path}/mixed.toml",
+        f"mirrors:{tmp_path}/lib/mine.py,expert",
+        f"bid=expert,sell={tmp_path}/lib/sell.py:late,linear",
+        f"reference=mirrors:{tmp_path}/lib/best.py",
+    )
+    assert found.trained == f"{tmp_path}/trained/{{ruleset}}-{{players}}-{{seed}}.toml"
+
+
+def test_what_is_found_here_is_seen_from_there_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in (Path(), Path("cfg"), Path("../elsewhere"), tmp_path / "deep" / "er"):
+        found = NAMED.resolved_from(folder)
+        assert found.relative_to(folder) == NAMED
+        assert all(map(is_path, found.rulesets[1:]))
+
+
+def test_another_folder_sees_the_same_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    seen = NAMED.resolved_from(Path("cfg")).relative_to(Path("out"))
+    assert seen.rulesets == ("iello-en", "../cfg/my.toml", "../common/old.toml", "../cfg/rules")
+    assert seen.fields[2] == "mirrors:../cfg/lib/mine.py,expert"
+    again = seen.resolved_from(Path("out"))
+    assert [str(Path(text).resolve()) for text in again.rulesets[1:]] == [
+        str(tmp_path / "cfg" / "my.toml"),
+        str(tmp_path / "common" / "old.toml"),
+        str(tmp_path / "cfg" / "rules"),
+    ]
+
+
+def test_what_names_no_file_stays_as_it_is() -> None:
+    for folder in (Path(), Path("anywhere")):
+        assert Config().resolved_from(folder) == Config().relative_to(folder) == Config()
+
+
+def test_a_long_path_is_not_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rep.toml"
+    long = f"{'deep/' * 60}my.toml"
+    path.write_text(f'rulesets = ["{long}"]\n', encoding="utf-8")
+    assert load_config(path).rulesets == (str(tmp_path / long),)
+
+
+def claiming(results: Results, *claims: str, headline: str = "Rounding up is kinder") -> Results:
+    """The same results, under a headline."""
+    report = results.experiment
+    config = SMALL.model_copy(update={"headline": headline, "claims": claims})
+    claimed = BalanceReport(config, report.rulesets, report.fields)
+    return replace(results, experiment=claimed)
+
+
+@pytest.mark.parametrize(
+    "claim", ["coins_left > 0.3", "coins_left > 0, 3, 4", "paid_by_passing < -0.2, 4, solid"]
+)
+def test_what_the_games_show_is_printed(small_results: Results, claim: str) -> None:
+    page = make_page(claiming(small_results, claim), "again", "", [])
+    assert page.headline == "Rounding up is kinder"
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        (
+            "coins_left > 40",
+            r"of 'coins_left > 40' with 3 players .* each player keeps .* more .*\(likely",
+        ),
+        ("coins_left < 0", "with 3 players"),
+        ("coins_left = 0, 4", "with 4 players"),
+        ("win_rate seat 1 > 0, 4, solid", "the headline is not borne out"),
+        ("win_rate seat 5 > 0", "was not played"),
+        ("coins_left > 0.3, 5", "was not played with 5"),
+        ("coins_left > 0.3, re-tuned", "was not played"),
+    ],
+)
+def test_what_they_do_not_show_is_refused(
+    small_results: Results, claim: str, says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError, match=says):
+        write_report(claiming(small_results, claim), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_claim_is_read() -> None:
+    claim = parse_claim("win_rate seat last < -1.5, 4, 6, solid, re-tuned")
+    assert (claim.measure, claim.seat, claim.sign, claim.size) == ("win_rate", "last", "<", -1.5)
+    assert (claim.players, claim.grade, claim.retuned) == ((4, 6), "solid", True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "coins > 1", "coins_left >", "coins_left > 0.3, soldi", "margin = 2", "x = 0"]
+)
+def test_what_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="the claim"):
+        parse_claim(text)

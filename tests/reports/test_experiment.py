@@ -71,7 +71,7 @@ def test_every_cell_of_every_field_has_the_games_asked_for() -> None:
     played = [cell.games for plan in report.comparison.plans for cell in plan.cells]
     assert played == [450] * 3 * 2
     assert [cell.games for level in report.levels for cell in level.plan.cells] == [450, 450]
-    assert [level.field.name for level in report.levels] == ["strong"], "stress decides nothing"
+    assert [level.about.name for level in report.levels] == ["strong"], "stress decides nothing"
 
 
 def test_who_knows_one_ruleset_says_nothing_of_the_seats_of_another() -> None:

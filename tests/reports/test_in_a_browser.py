@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -27,24 +26,6 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 def page(tab: Tab, report: Path) -> Path:
     tab.events.clear()
     return report / "report.html"
-
-
-def column(tab: Tab, number: int) -> list[str]:
-    """Return what the rows that are shown have in a column."""
-    shown = "rows().filter((row) => !row.hidden)"
-    cells: list[str] = tab.run(f"{shown}.map((row) => row.cells[{number}].textContent)")
-    return cells
-
-
-def explore(tab: Tab) -> None:
-    """Unfold the explorer; scripts know it as `explorer` and its rows as `rows()`."""
-    tab.run(
-        """
-        var explorer = document.querySelector("#explorer details");
-        explorer.open = true;
-        var rows = () => [...explorer.querySelectorAll("tbody tr")];
-        """
-    )
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -115,43 +96,6 @@ def test_headings_are_in_the_order_of_reading(tab: Tab, page: Path) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def test_a_click_on_a_heading_sorts_by_numbers_and_a_second_one_the_other_way(
-    tab: Tab, page: Path
-) -> None:
-    tab.open(page, width=DESK)
-    explore(tab)
-    click = "explorer.querySelectorAll('th button')[7].click()"
-    tab.run(click)
-    values = [float(text.replace("\N{MINUS SIGN}", "-")) for text in column(tab, 7)]
-    assert values == sorted(values)
-    assert len(set(values)) > 10
-    tab.run(click)
-    assert [float(text.replace("\N{MINUS SIGN}", "-")) for text in column(tab, 7)] == values[::-1]
-    assert tab.run("explorer.querySelector('th[aria-sort]').textContent") == "counter alone"
-
-
-def test_choices_filter_rows(tab: Tab, page: Path) -> None:
-    tab.open(page, width=DESK)
-    explore(tab)
-    everything = column(tab, 1)
-    choose = """
-        var choose = (at, value) => {
-            const select = explorer.querySelectorAll("select")[at];
-            select.value = value;
-            select.dispatchEvent(new Event("change"));
-        };
-    """
-    tab.run(choose)
-    labels = tab.run("[...explorer.querySelectorAll('label')].map(e => e.firstChild.textContent)")
-    players, measure = labels.index("players"), labels.index("measure")
-    kept = "the number of coins that a player keeps"
-    tab.run(f"choose({players}, '4 players'); choose({measure}, '{kept}')")
-    assert set(column(tab, 1)) == {"4 players"}
-    assert set(column(tab, 2)) == {kept}
-    tab.run(f"choose({players}, ''); choose({measure}, '')")
-    assert column(tab, 1) == everything
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_texts_can_be_read_in_light_and_dark(tab: Tab, page: Path, dark: bool) -> None:
     tab.open(page, width=DESK, dark=dark)
@@ -168,15 +112,3 @@ def test_a_page_can_be_printed_whole(tab: Tab, page: Path) -> None:
     tab.call("Page.printToPDF")
     assert tab.run("printed")
     assert not tab.run(open_)
-
-
-def test_the_explorer_is_a_table_without_a_script(tab: Tab, page: Path) -> None:
-    tab.call("Emulation.setScriptExecutionDisabled", value=True)
-    try:
-        tab.open(page, width=DESK)
-        found = tab.call("DOM.getDocument", depth=-1)
-    finally:
-        tab.call("Emulation.setScriptExecutionDisabled", value=False)
-    text = json.dumps(found)
-    assert text.count('"nodeName": "TR"') > 20
-    assert '"nodeName": "BUTTON"' not in text

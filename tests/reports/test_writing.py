@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from forsale_sim.reports.experiment import load_config
+from forsale_sim.reports.experiment import BalanceReport, load_config
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.sections import write_report
 
@@ -58,8 +59,8 @@ def outline(page: str) -> Outline:
 def test_a_page_answers_first_and_ends_with_the_method(outline: Outline) -> None:
     names = [section["id"] for section in outline.all("section")]
     assert names == [
-        *("findings", "tables", "auction", "fairness", "what-ifs", "skill", "trust", "explorer"),
-        *("method", "manifest"),
+        *("findings", "tables", "auction", "fairness", "what-ifs", "skill", "trust", "method"),
+        "manifest",
     ]
     assert outline.matched
     assert not outline.open
@@ -144,11 +145,6 @@ def test_what_games_are_like_is_told_for_each_number_of_players(
     assert f"{row['mean']:.1f} ({max(row['low'], 0):.1f} to {row['high']:.1f})" in text
 
 
-def test_half_of_the_strangers_check_what_the_other_half_votes_for(report: Path) -> None:
-    split = json.loads((report / "manifest.json").read_text("utf-8"))["split_panel"]
-    assert split == {"solid": 0, "held": 0}, "no field here is of the panel"
-
-
 def test_a_report_says_how_to_make_it_again(report: Path, page: str) -> None:
     assert load_config(report / "report.toml") == SMALL
     manifest = json.loads((report / "manifest.json").read_text(encoding="utf-8"))
@@ -158,17 +154,13 @@ def test_a_report_says_how_to_make_it_again(report: Path, page: str) -> None:
     assert manifest["seed"] == SMALL.seed
 
 
+@pytest.mark.thorough
 def test_the_same_again_is_the_same_bytes(report: Path, tmp_path: Path) -> None:
     write_report(played(SMALL, threads=2), tmp_path)
     assert contents(tmp_path) == contents(report)
 
 
-def test_another_seed_is_another_report(small_results: Results) -> None:
-    other = played(SMALL.model_copy(update={"seed": 4}))
-    assert other.digest != small_results.digest
-
-
-def test_the_writer_of_a_report_has_the_last_word(tmp_path: Path) -> None:
+def test_the_writer_of_a_report_has_the_last_word(small_results: Results, tmp_path: Path) -> None:
     said = {
         "question": "Is it kinder?",
         "headline": "Rounding up is kinder",
@@ -176,7 +168,9 @@ def test_the_writer_of_a_report_has_the_last_word(tmp_path: Path) -> None:
         "print_advice": "Print the French rules.",
         "notes": ("Nobody was harmed.",),
     }
-    write_report(played(SMALL.model_copy(update=said)), tmp_path)
+    report = small_results.experiment
+    written = BalanceReport(SMALL.model_copy(update=said), report.rulesets, report.fields)
+    write_report(replace(small_results, experiment=written), tmp_path)
     twin = (tmp_path / "report.md").read_text(encoding="utf-8")
     for text in ("# Rounding up is kinder", "*Is it kinder?*", "\n- Nobody was harmed.\n"):
         assert text in twin
@@ -187,7 +181,7 @@ def test_one_edition_is_held_against_a_fair_share(one_results: Results, tmp_path
     write_report(one_results, tmp_path)
     outline = Outline((tmp_path / "report.html").read_text(encoding="utf-8"))
     names = [section["id"] for section in outline.all("section")]
-    assert names == [*("findings", "fairness", "skill", "trust", "explorer", "method", "manifest")]
+    assert names == [*("findings", "fairness", "skill", "trust", "method", "manifest")]
     data = pd.read_csv(tmp_path / "data.csv")
     assert set(data["a"]) == {"a fair share"}
     assert set(data["measure"]) == {"win_rate"}

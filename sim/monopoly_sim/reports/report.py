@@ -194,8 +194,9 @@ def answer(played: Played, question: Question, measure: str = "rounds") -> State
         return Statement(NO_EFFECT, f"{question.when} {entry.noun} hardly changes: {sizes}.")
     what = "changes, but not the same way among all kinds of players"
     if len(shown) < len(rows):
-        among = f" only among those who {listed(shown)}"
-        what = f"is shown to change{among}" if shown else "is not shown to change"
+        what = "is not shown to change"
+        if shown:
+            what = f"is shown to change only among those who {listed(shown)}"
     return Statement(UNCLEAR, f"{question.when} {entry.noun} {what}: {sizes}.")
 
 
@@ -206,11 +207,10 @@ def first_groups(played: Played, table: str = "groups") -> pd.DataFrame:
     return wins.pivot_table(index="group", columns="field", values="value", sort=False)[[*KINDS]]
 
 
-def good_groups(played: Played) -> tuple[list[str], str]:
+def good_groups(played: Played) -> list[str]:
     """Return the groups that win more than a fair share for who is first, whoever plays.
 
-    Some deals pick them, and others confirm them. They are named, or which they are not, whichever
-    is shorter.
+    Some deals pick them, and others confirm them.
     """
     worse = {
         row["group"]
@@ -218,24 +218,26 @@ def good_groups(played: Played) -> tuple[list[str], str]:
         for row in played.rows(table, measure="group_wins")
         if not (row["value_low"] or 0.0) > FAIR
     }
-    groups = [str(group) for group in first_groups(played).index]
-    good = [group for group in groups if group not in worse]
-    others = [group for group in groups if group in worse]
-    short = len(good) <= len(others)
-    return good, listed(good, "or") if short else f"any group but {listed(others)}"
+    return [str(group) for group in first_groups(played).index if group not in worse]
+
+
+def named(played: Played, groups: list[str]) -> str:
+    """Return some groups, or which they are not, whichever is shorter."""
+    others = [str(group) for group in first_groups(played).index if group not in groups]
+    return listed(groups, "or") if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:
     """Return the answer to the first question, in a few words."""
-    good, named = good_groups(played)
+    good = good_groups(played)
     if not good:
         return "No group is worth most to all kinds of players"
-    return f"Complete {named} first: that wins games, whoever plays"
+    return f"Complete {named(played, good)} first: that wins games, whoever plays"
 
 
 def on_groups(played: Played) -> Statement:
     """Return which groups win, as far as it holds whoever plays, and which wins most to whom."""
-    rates, (good, named) = first_groups(played), good_groups(played)
+    rates, good = first_groups(played), good_groups(played)
     if not good:
         return Statement(UNCLEAR, "No group is shown to win more than a fair share whoever plays.")
     picked = first_groups(played, "picking").idxmax()
@@ -244,8 +246,8 @@ def on_groups(played: Played) -> Statement:
         for field, what in KINDS.items()
     )
     text = (
-        f"A player who is the first to complete {named} wins {range_of(rates.loc[good])} of the "
-        f"games, where a fair share is 25 %. Best is {best}."
+        f"A player who is the first to complete {named(played, good)} wins "
+        f"{range_of(rates.loc[good])} of the games, where a fair share is 25 %. Best is {best}."
     )
     return Statement(SOLID, text)
 

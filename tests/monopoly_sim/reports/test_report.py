@@ -28,7 +28,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def published() -> Played:
     tables = [pd.read_csv(PUBLISHED / f"{name}.csv") for name in DATA]
-    return Played(*tables, games=0, seed=0, digests=())
+    return Played(dict(zip(DATA, tables, strict=True)), games=0, seed=0, digests=())
 
 
 def roundings() -> set[str]:
@@ -66,8 +66,8 @@ def test_every_number_of_a_sentence_is_in_the_data() -> None:
 
 def test_a_rule_that_is_shown_to_do_nothing_anywhere_is_said_to() -> None:
     data = published()
-    data.differences["p_adjusted"] = 1.0
-    data.conclusions["grade"] = "unclear"
+    data.tables["effects"]["p_adjusted"] = 1.0
+    data.tables["grades"]["grade"] = "unclear"
     said = [each.text for each in statements(data)]
     assert len([text for text in said if " is not shown to change: " in text]) == len(QUESTIONS)
 

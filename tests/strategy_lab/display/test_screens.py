@@ -1,0 +1,16 @@
+"""What commands print, and the pages that reports write, are as they were read last."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.strategy_lab.display.screens import FOLDER, PAGES, SCREENS, path_of, screen
+
+
+@pytest.mark.parametrize("name", [*SCREENS, *PAGES])
+def test_a_screen_is_as_it_was(name: str) -> None:
+    assert screen(name) == path_of(name).read_text(encoding="utf-8")
+
+
+def test_there_is_no_other_screen() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == {*SCREENS, *PAGES}
