@@ -44,7 +44,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def tmp_path(tmp_path: Path) -> Path:
-    """An empty folder of the test's own, whose name has to be quoted and encoded."""
     folder = tmp_path / "my gâmes"
     folder.mkdir()
     return folder
@@ -69,7 +68,6 @@ def builtin_field() -> tuple[Entrant, ...]:
 
 @pytest.fixture(scope="session")
 def compiled_builtins(builtin_field: tuple[Entrant, ...]) -> CompiledField:
-    """The same, compiled."""
     from strategy_lab.plugins.compiling import compile_field
 
     return compile_field(builtin_field)

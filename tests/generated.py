@@ -52,7 +52,6 @@ unprinted = st.fixed_dictionaries(
 def decks(
     draw: st.DrawFn, least: int, most: int = MOST_CARDS
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Houses and as many cheques, `least` to `most` cards each, ascending."""
     size = draw(st.integers(least, most))
     houses = draw(
         st.sets(st.integers(1, MAX_CARDS), min_size=size, max_size=size)
@@ -72,7 +71,6 @@ def coins(players: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 @st.composite
 def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
-    """Any playable `Rules`, for `players` players or for any allowed number of them."""
     count = draw(st.sampled_from(PLAYER_COUNTS)) if players is None else players
     houses_per_round = count - draw(st.sampled_from((0, 0, 1, 1, *range(2, count))))
     houses, cheques = draw(decks(least=houses_per_round))
@@ -92,7 +90,6 @@ def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Any valid `Ruleset`, for one or more player counts."""
     counts = sorted(draw(st.sets(st.sampled_from(PLAYER_COUNTS), min_size=1)))
     fewer = draw(st.integers(0, counts[0] - 1))
     houses, cheques = draw(decks(least=counts[-1] - fewer))

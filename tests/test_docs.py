@@ -54,7 +54,6 @@ def text_of(name: str) -> str:
 
 
 def names_in(cell: str) -> list[str]:
-    """The names in a cell of a table, without their arguments."""
     return re.findall(r"(\w+)(?:\([^)]*\))?(?:, |$)", cell)
 
 

@@ -20,7 +20,6 @@ SEATINGS = 3
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Games of two player counts, in several row groups."""
     path = tmp_path_factory.mktemp("games") / "games.parquet"
     cells = [made_cell(players) for players in (3, 4)]
     with pytest.MonkeyPatch.context() as patch:

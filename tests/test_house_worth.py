@@ -18,7 +18,6 @@ ADDED = np.arange(1, 31) ** 2 // 40
 
 
 def write(path: Path, cells: list[Cell], deals: int) -> Path:
-    """Games in which each house brings its own cheque."""
     with GameWriter(path, cells, COLUMNS) as writer:
         for cell in cells:
             rows = made_rows(cell, deals)

@@ -138,7 +138,6 @@ def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
 
 
 def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) -> int:
-    """How often the lead changes in a game, from what happens at the table."""
     value, leaders = rules.coin_value, []
     assets = [value * coins for coins in rules.coins]
     for event, after in pairwise([*events, None]):

@@ -42,7 +42,6 @@ def project() -> dict[str, Any]:
 
 @cache
 def texts() -> dict[str, str]:
-    """Return the repository's text files, those not yet committed included."""
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("not a git clone")
     listing = subprocess.run(
@@ -98,7 +97,6 @@ def test_the_patterns_find_what_they_should(what: str, text: str) -> None:
 
 
 def built_wheel(folder: Path, ships: str = "") -> Path:
-    """Build the wheel as a release would."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
         cwd=ROOT,
@@ -112,7 +110,6 @@ def built_wheel(folder: Path, ships: str = "") -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[PurePosixPath]:
-    """Return the files in the wheel for all platforms."""
     with zipfile.ZipFile(built_wheel(tmp_path_factory.mktemp("wheel"))) as archive:
         return [PurePosixPath(name) for name in archive.namelist()]
 
@@ -147,7 +144,6 @@ def test_the_wheel_has_the_editions(wheel: list[PurePosixPath]) -> None:
 
 
 def linked(file: str, place: str) -> None:
-    """Let a file have another place, and copy it only if that is on another disk."""
     try:
         os.link(file, place)
     except OSError:
@@ -172,7 +168,6 @@ def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
         archive.extractall(packages)
 
     def play(cache: Path) -> tuple[list[str], bool]:
-        """Return the digest of the first run, and whether it compiled anything."""
         said = subprocess.run(
             [tmp_path / "venv/bin/python", "-X", "importtime", "-P", "-m", *RUN],
             env=os.environ | {"FORSALE_SIM_CACHE": str(cache)},
@@ -217,7 +212,6 @@ def test_help_is_instant_because_it_imports_nothing_heavy() -> None:
 
 
 def normal(name: str) -> str:
-    """Return a distribution's name as an index compares it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -39,7 +39,6 @@ WRONG = {("results.py", 3), ("results.py", 4), ("views.py", 4), ("views.py", 6)}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of all files that authors are shown, and of some with mistakes."""
     made = tmp_path_factory.mktemp("authors")
     files = {"for_sale.py": TEMPLATE, "monopoly.py": MONOPOLY}
     shown = {name: starter(text, "mine", made / name) for name, text in files.items()}

@@ -28,13 +28,11 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Chain:
-    """What a token does in the long run, under a policy in jail."""
-
+    # By place: the share of rolls after which, and after whose cards, the token is there.
     shares: Matrix
-    """By place: the share of rolls after which, and after whose cards, the token is there."""
     rolls_per_turn: float
+    # Squares that the token comes to, by dice and cards, going to jail left out.
     landings_per_roll: float
-    """Squares that the token comes to, by dice and cards, going to jail left out."""
 
 
 def chain_of(rules: Rules, policy: Policy) -> Chain:
@@ -102,7 +100,6 @@ class _Solver:
         self.next[state, after] += chance / 36
 
     def _landing(self) -> tuple[Matrix, Matrix]:
-        """Return by square where a token that comes to it ends, and how many squares it sees."""
         moves, ends = np.zeros((self.size, self.size)), np.zeros((self.size, self.size + 1))
         for square, kind in enumerate(self.rules.board.kinds):
             if kind == Kind.GO_TO_JAIL:

@@ -36,9 +36,9 @@ seed_option = click.option(
 )
 
 
-def _rules(name: str) -> Any:
-    """Return a module of the rules, which are slow to import."""
-    return import_module(f"monopoly_sim.rules.{name}")
+def _rules() -> Any:
+    """Return the module of the rules, which is slow to import."""
+    return import_module("monopoly_sim.rules.ruleset")
 
 
 def _listing(known: Sequence[Ruleset]) -> Table:
@@ -52,9 +52,9 @@ def _describe(ruleset: Ruleset) -> None:
         if text := getattr(ruleset, key):
             print_text(f"{key:11}", text)
     click.echo()
-    print_table(*_rules("printed").rule_table(ruleset))
+    print_table(*_rules().rule_table(ruleset))
     click.echo()
-    print_table(*_rules("printed").board_table(ruleset))
+    print_table(*_rules().board_table(ruleset))
     click.echo("\nReadings:")
     for reading in ruleset.readings:
         rule = f" [{reading.rule}]" if reading.rule else ""
@@ -67,9 +67,9 @@ rulesets = rulesets_command(
         listing=_listing,
         spare=("extends",),
         describe=_describe,
-        facts=lambda ruleset: _rules("writing").settings_of(ruleset),
-        differing=lambda difference: _rules("printed").differing(difference),
-        plain=lambda value: _rules("writing").plain(value),
+        facts=lambda ruleset: _rules().settings_of(ruleset),
+        differing=lambda difference: _rules().differing(difference),
+        plain=lambda value: _rules().plain(value),
     ),
 )
 

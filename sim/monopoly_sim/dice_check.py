@@ -25,8 +25,8 @@ class Comparison:
     names: tuple[str, ...]
     exact: NDArray[np.float64]
     shares: NDArray[np.float64]
+    # Standard errors of the shares; walks are independent, the rolls of one are not.
     errors: NDArray[np.float64]
-    """Standard errors of the shares; walks are independent, the rolls of one are not."""
     rolls: int
     rolls_per_turn: float
     exact_rolls_per_turn: float
@@ -40,24 +40,19 @@ class Comparison:
 
 
 class Walker:
-    """A player who buys nothing, and leaves the jail by a policy."""
-
     def __init__(self, policy: Policy) -> None:
         self.name = policy
         self._answer = PAY if policy == "leave" else ROLL
 
     def jail(self, view: View) -> int:
-        """Pay or roll, as the policy says."""
         return self._answer
 
     @staticmethod
     def buy(view: View, square: int) -> bool:
-        """Buy nothing."""
         return False
 
 
 def walking_rules(ruleset: Ruleset) -> Rules:
-    """Return a ruleset's rules, in which money, deeds and cards for the jail play no part."""
     kept = {
         key: [str(card).replace("jail free", "collect 0") for card in deck]
         for key, deck in (("deck_a", ruleset.deck_a), ("deck_b", ruleset.deck_b))
@@ -67,7 +62,6 @@ def walking_rules(ruleset: Ruleset) -> Rules:
 
 
 def compare_with_chain(ruleset: Ruleset, policy: Policy, seed: int, rolls: int) -> Comparison:
-    """Walk for at least so many rolls, and return where, beside the exact shares."""
     rules = walking_rules(ruleset)
     exact = chain_of(rules, policy)
     walks = max(2, -(-rolls // ROLLS_PER_WALK))
@@ -90,7 +84,6 @@ def compare_with_chain(ruleset: Ruleset, policy: Policy, seed: int, rolls: int) 
 
 
 def _walk(rules: Rules, policy: Policy, seed: int, deal: int) -> tuple[list[int], int]:
-    """Return the places of a token after each roll, and how many turns these took."""
     game = Game(rules, [Walker(policy)] * 2, seed, deal)
     places: list[int] = []
     turns = 0
@@ -103,7 +96,6 @@ def _walk(rules: Rules, policy: Policy, seed: int, deal: int) -> tuple[list[int]
 
 
 def _places_of_turn(game: Game) -> list[int]:
-    """Play a turn and return where the token is after each roll of it."""
     in_jail, table = game.rules.board.size, game.table
     place = in_jail if table.jail[1] else table.position[1]
     places = []

@@ -21,12 +21,11 @@ from monopoly_sim.rows import GameRows
 class CompiledEngine(KernelEngine):
     """The kernel: strategies that numba can compile, thousands of games a second and core."""
 
-    KERNEL = "monopoly_sim.engine.landing"
+    KERNEL = "monopoly_sim.engine.turns"
     chunk_games = 1024
 
     def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
-        """Return the record in which the kernel plays the games of a cell."""
-        from monopoly_sim.engine.state import new_state
+        from monopoly_sim.engine.table import new_state
 
         rules, plan = planned.cell.rules, self._plan
         return (new_state(rules, plan.seed, plan.refilled_after),)
@@ -34,14 +33,10 @@ class CompiledEngine(KernelEngine):
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """A game of a plan at the table, with who sits where."""
-
     number: Game
     seed: int
-    strategies: Sequence[int]
-    """By seat, as indices into the field."""
-    names: list[str]
-    """What tables call the strategy in each seat."""
+    strategies: Sequence[int]  # by seat, as indices into the field
+    names: list[str]  # what tables call the strategy in each seat
     game: PlayedGame
 
     def play(self) -> list[Event]:
@@ -50,11 +45,9 @@ class SeatedGame:
         return self.game.events
 
     def story(self) -> str:
-        """Return what has happened, move by move."""
         return story(self.game, self.seed, self.number.number, self.names)
 
     def trace(self) -> Iterator[str]:
-        """Yield a finished game as lines of JSON."""
         return trace_lines(self.game, self.seed, self.number.number, self.names)
 
     def moves(self, decision: str) -> list[tuple[int, int]]:
@@ -63,13 +56,11 @@ class SeatedGame:
         return [(bid.seat, bid.amount) for bid in bids] if decision == "bid" else []
 
     def rows(self) -> GameRows:
-        """Return the row of a finished game, with its detail."""
         row, detail = row_of(self.game, self.strategies), detail_of(self.game)
         return GameRows(np.array([row]), np.array([detail]), self.game.rules.players, 1, 1)
 
 
 def seat_game(plan: Plan, game: Game) -> SeatedGame:
-    """Shuffle the decks of a game and seat its players."""
     strategies = plan.seats(game.cell, game.deal, game.seating)
     entrants = [plan.field[index] for index in strategies]
     lineup: list[Any] = [SimpleNamespace(name=each.name, **each.decisions) for each in entrants]

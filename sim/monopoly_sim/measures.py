@@ -196,19 +196,16 @@ ENTRIES = (
 
 
 def on_common_deals(a: Rules, b: Rules) -> bool:
-    """Return whether games by both rules can be played with the same dice and cards."""
     return [len(deck) for deck in a.decks] == [len(deck) for deck in b.decks]
 
 
 def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
-    """Yield what two rules can be compared by, and what it is of."""
     for measure in ENTRIES:
         if COMPARE in measure.used_in:
             yield from ((measure, of) for of in measure.of if of != STANDING)
 
 
 def member_names(rules: Rules, of: str) -> tuple[str, ...]:
-    """Return what tables call colour groups and deeds, by their indices."""
     return rules.board.group_names if of == GROUP else rules.board.names
 
 

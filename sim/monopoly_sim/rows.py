@@ -31,44 +31,31 @@ ROW = np.dtype(
 
 DETAIL = np.dtype(
     [
-        ("group_seat", np.uint8, MOST_SQUARES),
-        ("group_round", np.uint32, MOST_SQUARES),
-        ("buyer", np.uint8, MOST_SQUARES),
-        ("auctioned", np.uint8, MOST_SQUARES),
-        ("bought", np.uint32, MOST_SQUARES),
-        ("price", np.int64, MOST_SQUARES),
-        ("visits", np.uint32, MOST_SQUARES),
-        ("rent", np.int64, MOST_SQUARES),
-        ("buildings", np.int64, MOST_SQUARES),
-        ("proposals", np.uint32),
-        ("trades", np.uint32),
-        ("contests", np.uint32),
-        ("shortage", np.uint32),
+        (
+            "group_seat",
+            np.uint8,
+            MOST_SQUARES,
+        ),  # the first to own the whole group; 0: nobody
+        ("group_round", np.uint32, MOST_SQUARES),  # the round in which that was
+        ("buyer", np.uint8, MOST_SQUARES),  # the first to buy the deed from the bank
+        ("auctioned", np.uint8, MOST_SQUARES),  # whether that was in an auction
+        ("bought", np.uint32, MOST_SQUARES),  # the round of it
+        ("price", np.int64, MOST_SQUARES),  # what it cost
+        ("visits", np.uint32, MOST_SQUARES),  # how often rent was paid in full
+        ("rent", np.int64, MOST_SQUARES),  # the sum of it
+        ("buildings", np.int64, MOST_SQUARES),  # paid for buildings, less what the bank paid
+        ("proposals", np.uint32),  # trades that were put to a player
+        ("trades", np.uint32),  # those accepted
+        ("contests", np.uint32),  # buildings that two or more players bid for
+        ("shortage", np.uint32),  # the round in which the bank first had no house; 0: never
     ],
     align=True,
 )
-"""A game by group, in the order of `Board.groups`, and by square, for those who ask for it.
-
-==================== ===============================================================================
-``group_seat``       the first who owned the whole group; 0 if nobody did
-``group_round``      the round in which that was
-``buyer``            the first who bought the deed from the bank; 0 if nobody did
-``auctioned``        whether that was in an auction
-``bought``           the round of it
-``price``            what it cost
-``visits``, ``rent`` how often rent was paid in full on the square, and its sum
-``buildings``        what was paid for buildings on it, less what the bank paid for them
-``proposals``        trades that were put to a player; ``trades`` those accepted
-``contests``         buildings that two or more players bid for
-``shortage``         the round in which the bank first had no house left; 0 for never
-==================== ===============================================================================
-"""
+"""A game by group, in the order of `Board.groups`, and by square, for those who ask for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRows(Rows):
-    """Rows of `ROW`, with detail of `DETAIL`."""
-
     @property
     def counted_score(self) -> NDArray[np.int16]:
         """(games, `MAX_SEATS`): worth in whole hundreds, up to `MOST_WORTH`."""

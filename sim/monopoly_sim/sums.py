@@ -73,7 +73,6 @@ def sum_groups(row, more, rules, starts, sums):
 
 @inlined
 def sum_squares(more, rules, starts, sums):
-    """Add what squares of a game brought and cost to the sums of its deal."""
     for square in range(MOST_SQUARES):
         group, price = rules[SET_UP + square], np.int64(more.price[square])
         if group >= 0:
@@ -86,7 +85,6 @@ def sum_squares(more, rules, starts, sums):
 
 @compiled
 def sum_games(records, seatings, players, rules, sums):
-    """Add games, but for their detail, to the sums of their deals."""
     for game in range(len(records)):
         row, of_deal = records[game], sums[game // seatings]
         of_deal[OF_GAMES] += 1
@@ -100,7 +98,6 @@ def sum_games(records, seatings, players, rules, sums):
 
 @compiled
 def sum_details(records, by_game, seatings, players, rules, starts, sums):
-    """Add the detail of games to the sums of their deals."""
     for game in range(len(records)):
         row, more, of_deal = records[game], by_game[game], sums[game // seatings]
         of_deal[TRADES] += np.int64(more.trades)

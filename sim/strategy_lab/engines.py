@@ -53,7 +53,6 @@ class KernelEngine(ABC):
         self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk."""
         planned, game = self._plan.cells[chunk.cell], self._plan.definition
         seatings = planned.cell.seatings
         games = chunk.deals * seatings
@@ -117,8 +116,6 @@ _agreed: set[str] = set()
 
 
 class SecondOpinion:
-    """Plays games of a plan again, until all its strategies have played or enough has been seen."""
-
     def __init__(self, plan: Plan, decisions: Sequence[Sequence[DecisionCode]]) -> None:
         self._plan = plan
         codes = list(zip(*decisions, strict=True))
@@ -133,7 +130,6 @@ class SecondOpinion:
         self._one_at_a_time = threading.Lock()
 
     def ask(self, chunk: Chunk, rows: Rows) -> None:
-        """Check games of a chunk that the kernel has played."""
         with self._one_at_a_time:
             while self._left and (deal := self._worth_a_look(rows)) is not None:
                 self._left -= 1
@@ -151,7 +147,6 @@ class SecondOpinion:
         return int(deals[0]) if len(deals) else None
 
     def _check(self, chunk: Chunk, deal: int, rows: Rows) -> None:
-        """Play a deal's first game again."""
         plan, planned = self._plan, self._plan.cells[chunk.cell]
         number = chunk.first_deal + deal
         seated = plan.definition.seat_game(plan, Game(0, planned, number, 1))
@@ -172,7 +167,6 @@ class SecondOpinion:
 
 
 def _removal() -> str:
-    """Return the command that removes what was compiled before."""
     from strategy_lab.compiled.toolchain import folders
 
     return shlex.join(["rm", "-r", *map(str, folders())])

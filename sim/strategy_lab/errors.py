@@ -27,15 +27,7 @@ class UsageError(LaboratoryError):
 
 
 class UncompilableError(UsageError):
-    """A strategy that numba cannot compile.
-
-    Parameters
-    ----------
-    reason
-        Why, and where in its code.
-    plain_python
-        Whether plain Python may play it as it is.
-    """
+    """A strategy that numba cannot compile."""
 
     def __init__(self, reason: str, plain_python: bool = True) -> None:
         super().__init__(reason, plain_python)
@@ -60,31 +52,18 @@ class StrategyError(LaboratoryError):
 class Situation:
     """A decision in a run: with the run's seed, this is enough to reproduce it."""
 
-    strategy: str
-    """Its name in the run."""
+    strategy: str  # its name in the run
     ruleset: str
     players: int
     deal: int
     seating: int
     seat: int
-    phase: str
-    """What the game calls that part of it, such as "buying"."""
-    round: int
-    """From 1 in each phase."""
+    phase: str  # what the game calls that part of it, such as "buying"
+    round: int  # from 1 in each phase
 
 
 class MoveError(StrategyError):
-    """A strategy made an illegal move, returned something that is no move, or raised an exception.
-
-    Parameters
-    ----------
-    where
-        The decision it failed in.
-    answer
-        The printed form of what it returned; empty if it raised.
-    reason
-        The rule it broke, or the exception and its place in the strategy's file.
-    """
+    """A strategy made an illegal move, returned what is no move, or raised an exception."""
 
     def __init__(self, where: Situation, answer: str, reason: str) -> None:
         super().__init__(where, answer, reason)
@@ -114,21 +93,7 @@ def notebook_lines(error: BaseException) -> list[str]:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the end of an error message about a mistyped name, which helps with it.
-
-    Parameters
-    ----------
-    name
-        What was asked for.
-    known
-        The names that exist.
-
-    Returns
-    -------
-    str
-        ``": did you mean 'spread'? Known: coinflip, spread"``; where nothing is near, no question:
-        ``". Known: coinflip, spread"``.
-    """
+    """Return the end of a message about a mistyped name: `": did you mean 'x'? Known: x"`."""
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
     question = f": did you mean {' or '.join(map(repr, close))}?" if close else "."

@@ -55,31 +55,29 @@ installed, forsale-sim; packages offer games by this name, so it stays."""
 class DecisionKind:
     """A decision that players make."""
 
+    # The names of the arguments that the game passes, by position; the view is the first.
     asked_with: tuple[str, ...] = ("view",)
-    """The names of the arguments that the game passes, by position; the view is the first."""
 
+    # What decides for a strategy that does not; None if every strategy has to.
     default: Callable[..., Any] | None = None
-    """What decides for a strategy that does not; None if every strategy has to."""
 
 
 class CompiledView(Protocol):
     """A module that says how the decisions of a game are compiled; it may import numba."""
 
+    # The type of a decision function: of its arguments, and of the values of its parameters.
     decision_type: Signature
-    """The type of a decision function: of its arguments, and of the values of its parameters."""
+    # Returns the address by which the kernel calls what numba compiled for `decision_type`.
     address_of: Callable[[Any], int]
-    """Returns the address by which the kernel calls what numba compiled for `decision_type`."""
-    entry_code: Callable[[Any], Any]
-    """Returns the machine code that is kept of it."""
+    entry_code: Callable[[Any], Any]  # returns the machine code that is kept of it
+    # Functions of a view, compiled: what the kernel passes for an argument of a decision.
     asked: Mapping[str, Any]
-    """Functions of a view, compiled: what the kernel passes for an argument of a decision."""
+    # By decision whose answer is no whole number: a compiled function of a view and an answer that
+    # returns one.
     answers: Mapping[str, Any]
-    """By decision whose answer is no whole number: a compiled function of a view and an answer that
-    returns one."""
-    register: Callable[[], None]
-    """Lets strategies call, compiled, what the game offers them."""
+    register: Callable[[], None]  # lets strategies call, compiled, what the game offers them
+    # Returns what an author may have meant, for numba's message and the line; maybe nothing.
     mistake: Callable[[str, str], str]
-    """Returns what an author may have meant, for numba's message and the line; maybe nothing."""
 
 
 class ResolvedRules(Protocol):
@@ -88,26 +86,21 @@ class ResolvedRules(Protocol):
     @property
     def ruleset(self) -> str:
         """The ruleset's name."""
-        ...
 
     @property
     def players(self) -> int:
         """How many play."""
-        ...
 
     @property
     def most_score(self) -> int:
         """A bound on a player's score at the end; no score is below 0."""
-        ...
 
     @property
     def most_of_all(self) -> int:
         """A bound on the sum of all players' scores."""
-        ...
 
     def settings(self) -> dict[str, Any]:
         """Return all that decides how games are played, in values that JSON can hold."""
-        ...
 
 
 class Ruleset(Variable, Protocol):
@@ -115,7 +108,6 @@ class Ruleset(Variable, Protocol):
 
     def rules(self, players: int) -> ResolvedRules:
         """Return its rules for a number of players."""
-        ...
 
 
 class SeatedGame(Protocol):
@@ -124,72 +116,57 @@ class SeatedGame(Protocol):
     @property
     def names(self) -> list[str]:
         """What tables call the strategy in each seat."""
-        ...
 
     def play(self) -> Sequence[Any]:
         """Play the game to its end; return every decision in it."""
-        ...
 
     def story(self) -> str:
         """Return what has happened, move by move."""
-        ...
 
     def trace(self) -> Iterable[str]:
         """Return a finished game as lines of JSON."""
-        ...
 
     def moves(self, decision: str) -> list[tuple[int, int]]:
         """Return the moves of a decision, each with its seat."""
-        ...
 
     def rows(self) -> Rows:
         """Return the row of a finished game, with its detail."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCheck:
     """What is checked of a game's strategies and rulesets beyond what can be checked of any."""
 
-    questions: tuple[str, ...]
-    """Those of `check.verdicts.QUESTIONS` that no other game asks."""
+    questions: tuple[str, ...]  # those of `check.verdicts.QUESTIONS` that no other game asks
+    # Plays and asks a strategy, and the same at the ends of the ranges of its parameters.
     examine: Callable[[Checker, Entrant, Sequence[Entrant]], None]
-    """Plays and asks a strategy, and the same at the ends of the ranges of its parameters."""
+    # Checks the file of a ruleset, of which no answer may take more than some seconds.
     check_ruleset: Callable[[str, int], RulesetReport]
-    """Checks the file of a ruleset, of which no answer may take more than some seconds."""
-    story: Callable[[Excerpt], str]
-    """Returns a game up to a decision."""
-    whereabouts: Callable[[Excerpt], str]
-    """Returns which decision of a game it is, in words."""
+    story: Callable[[Excerpt], str]  # returns a game up to a decision
+    whereabouts: Callable[[Excerpt], str]  # returns which decision of a game it is, in words
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedPlay:
     """What a game knows of play that is trained for rulesets and player counts."""
 
+    # Returns the fields of some strategies, one of which is the trained one; a pattern may say
+    # where trained play is.
     fields: Callable[[Sequence[str], Sequence[Any], Sequence[int], str | None], list[NamedField]]
-    """Returns the fields of some strategies, one of which is the trained one; a pattern may say
-    where trained play is."""
+    exists: Callable[[Sequence[Any], Sequence[int]], bool]  # returns whether there is any
 
-    exists: Callable[[Sequence[Any], Sequence[int]], bool]
-    """Returns whether there is any."""
-
+    # Returns play that is to be trained for each ruleset: from how many seeds, and the first.
     adapted: Callable[[Sequence[Any], Sequence[int], int, int], Tuned]
-    """Returns play that is to be trained for each ruleset: from how many seeds, and the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strangers:
     """Players that strategies of a game are tried among, as they were not made for them."""
 
+    # Returns the specs of those in a part, with so many more that a seed draws.
     met: Callable[[str, int, int], Sequence[str]]
-    """Returns the specs of those in a part, with so many more that a seed draws."""
-
-    kind: Callable[[str], str]
-    """Returns the kind of one, by its name in tables."""
-
-    versions: Callable[[], Mapping[str, str]]
-    """Returns which versions of them there are."""
+    kind: Callable[[str], str]  # returns the kind of one, by its name in tables
+    versions: Callable[[], Mapping[str, str]]  # returns which versions of them there are
 
 
 class MadeResponse(NamedTuple):
@@ -211,108 +188,65 @@ def _none(*_: Any, **_options: Any) -> Iterable[MadeResponse]:
 class GameDefinition:
     """A game, as the laboratory plays, counts and shows it."""
 
-    name: str
-    """What specs and entry points call it."""
+    name: str  # what specs and entry points call it
+    title: str  # what sentences call it
+    package: Path  # the folder of its package, with the sources that compiled decisions may contain
+    players: tuple[int, int]  # the least and the most that can play
+    program: Callable[[], Program]  # returns its command line
+    load_ruleset: Callable[[str], Any]  # returns the ruleset that a text names
+    ruleset_names: Callable[[], Sequence[str]]  # returns the names of the built-in rulesets
+    ruleset_of: Callable[[Mapping[str, Any]], Any]  # returns the ruleset of what its file would say
 
-    title: str
-    """What sentences call it."""
-
-    package: Path
-    """The folder of its package, with the sources that compiled decisions may contain."""
-
-    players: tuple[int, int]
-    """The least and the most that can play."""
-
-    program: Callable[[], Program]
-    """Returns its command line."""
-
-    load_ruleset: Callable[[str], Any]
-    """Returns the ruleset that a text names."""
-
-    ruleset_names: Callable[[], Sequence[str]]
-    """Returns the names of the built-in rulesets."""
-
-    ruleset_of: Callable[[Mapping[str, Any]], Any]
-    """Returns the ruleset of what its file would say."""
-
+    # Returns a ruleset as values that JSON can hold.
     ruleset_settings: Callable[[Any], dict[str, JSON]]
-    """Returns a ruleset as values that JSON can hold."""
+    ruleset_from: Callable[[JSON], Any]  # returns the ruleset of such values
+    rule_keys: tuple[str, ...]  # which of these values are rules; the others are words about them
+    strategies: str  # the group of entry points by which packages offer strategies for it
+    decisions: dict[str, DecisionKind]  # what players decide, by name
+    compiled_view: str  # the module of how decisions are compiled: a `CompiledView`
+    row: np.dtype[Any]  # the record of a game, which begins with `rows.BY_SEAT`
+    detail: np.dtype[Any] | None  # the record of more about a game, if there is any
+    rows: type[Rows]  # the class of its rows
+    score: str  # what it calls a player's score
+    measures: Callable[[], Measures]  # returns what whole games are measured by
+    statistics: Callable[[], Statistics]  # returns what tables say of strategies and seats
+    columns: Callable[[], OwnColumns]  # returns what the file of games says of one
 
-    ruleset_from: Callable[[JSON], Any]
-    """Returns the ruleset of such values."""
-
-    rule_keys: tuple[str, ...]
-    """Which of these values are rules; the others are words about them."""
-
-    strategies: str
-    """The group of entry points by which packages offer strategies for it."""
-
-    decisions: dict[str, DecisionKind]
-    """What players decide, by name."""
-
-    compiled_view: str
-    """The module of how decisions are compiled: a `CompiledView`."""
-
-    row: np.dtype[Any]
-    """The record of a game, which begins with `rows.BY_SEAT`."""
-
-    detail: np.dtype[Any] | None
-    """The record of more about a game, if there is any."""
-
-    rows: type[Rows]
-    """The class of its rows."""
-
-    score: str
-    """What it calls a player's score."""
-
-    measures: Callable[[], Measures]
-    """Returns what whole games are measured by."""
-
-    statistics: Callable[[], Statistics]
-    """Returns what tables say of strategies and seats."""
-
-    columns: Callable[[], OwnColumns]
-    """Returns what the file of games says of one."""
-
+    # Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
+    # ``{file}``.
     template: Callable[[], str]
-    """Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
-    ``{file}``."""
 
+    # What makes the engine of a name for a plan; the first is the usual one.
     engines: Mapping[str, Callable[[Plan], Engine]]
-    """What makes the engine of a name for a plan; the first is the usual one."""
 
+    # Returns a game of a plan at the table of the engine that tells what happens.
     seat_game: Callable[[Plan, Game], SeatedGame]
-    """Returns a game of a plan at the table of the engine that tells what happens."""
 
+    # What it knows of play that is trained for rulesets, if any is.
     trained_play: TrainedPlay | None = None
-    """What it knows of play that is trained for rulesets, if any is."""
+    strangers: Strangers | None = None  # who is met in a gauntlet; without any, the usual field
 
-    strangers: Strangers | None = None
-    """Who is met in a gauntlet; without any, the usual field."""
-
+    # Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
+    # ``samples`` and ``seed``, as `exploit` does.
     responses: Callable[..., Iterable[MadeResponse]] = _none
-    """Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
-    ``samples`` and ``seed``, as `exploit` does."""
 
+    # Returns what each decision of a game gave away, as the columns of a table, if it can tell.
     review: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
-    """Returns what each decision of a game gave away, as the columns of a table, if it can tell."""
 
+    # The functions of a Python file that can replace rules, if any can.
     rule_functions: tuple[str, ...] = ()
-    """The functions of a Python file that can replace rules, if any can."""
+    own_check: OwnCheck | None = None  # what is checked of it alone, if anything is
 
-    own_check: OwnCheck | None = None
-    """What is checked of it alone, if anything is."""
-
+    # Returns the rulesets in a file of games, and what draws a plot of one: of a kind that its
+    # program names.
     plot_games: Callable[[Path, str], tuple[list[str], Callable[[str], Figure]]] | None = None
-    """Returns the rulesets in a file of games, and what draws a plot of one: of a kind that its
-    program names."""
 
+    # What a point of the score more than others have counts in wins, while parameters are searched
+    # for: who wins hangs on little things, and the score tells more by each deal.
     score_weight: float = 0.01
-    """What a point of the score more than others have counts in wins, while parameters are searched
-    for: who wins hangs on little things, and the score tells more by each deal."""
 
+    # Returns what is told of rules before they are played.
     notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
-    """Returns what is told of rules before they are played."""
 
     def engine_named(self, name: str | None) -> str:
         """Return the name of an engine; for none, of the usual one."""
@@ -351,15 +285,7 @@ def later(place: str) -> Callable[..., Any]:
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules do not allow; the game has not changed.
-
-    Parameters
-    ----------
-    move
-        The move in words: ``"a bid of 3"``.
-    rule
-        The rule it breaks, with the numbers that matter.
-    """
+    """A move that the rules do not allow; the game has not changed."""
 
     def __init__(self, move: str, rule: str) -> None:
         super().__init__(move, rule)

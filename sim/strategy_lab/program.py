@@ -21,75 +21,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The command line of a game.
+    """The command line of a game."""
 
-    Attributes
-    ----------
-    name, title
-        What the command is called, and the game.
-    place
-        Where the game is: ``module:OBJECT``.
-    help
-        What it is for, and how to start.
-    commands
-        What it can do, by name, the most used first.
-    ruleset, field
-        Which ruleset and which strategies play, unless others are asked for.
-    named_fields
-        Fields that one word stands for.
-    compared_in
-        The fields in which rulesets are compared.
-    opponents
-        Whom a strategy that is tuned plays with.
-    trained, grown_from
-        What is trained to respond to others, and the field that grows by such responses.
-    variations
-        What may be varied, as help has it.
-    players
-        The least and the most that can play.
-    trains
-        Whether its game has `trained_play`, and `responses` that are made for a strategy.
-    ladder
-        Strategies that are made to be strong: of one kind, however many agree.
-    strangers, searching
-        Tables of players who were not made here, by name; and which of them take long to decide.
-    responses
-        Who may win from a strategy without training; the usual field unless said.
-    modules
-        Where commands of this game alone are, or do more than in others: ``package.module``.
-    experiments
-        Where the specs of experiments of this game alone are, by command: ``module:Class``.
-    extended_by
-        The group of entry points by which other packages offer experiments for it.
-    game_plots
-        What can be plotted of its files of games, by kind, in words.
-    """
-
-    name: str
-    title: str
-    place: str
-    help: str
-    commands: Mapping[str, str]
+    name: str  # what the command is called
+    title: str  # what the game is called
+    place: str  # where the game is: ``module:OBJECT``
+    help: str  # what it is for, and how to start
+    commands: Mapping[str, str]  # what it can do, by name, the most used first
+    # Which ruleset and which strategies play, unless others are asked for.
     ruleset: str
     field: tuple[str, ...]
-    named_fields: Mapping[str, tuple[str, ...]]
-    compared_in: tuple[str, ...]
-    opponents: str
-    trained: str = ""
-    grown_from: tuple[str, ...] = ()
-    variations: str = ""
-    players: tuple[int, int] = (2, 8)
-    trains: bool = False
-    ladder: tuple[str, ...] = ()
+    named_fields: Mapping[str, tuple[str, ...]]  # fields that one word stands for
+    compared_in: tuple[str, ...]  # the fields in which rulesets are compared
+    opponents: str  # whom a strategy that is tuned plays with
+    trained: str = ""  # what is trained to respond to others
+    grown_from: tuple[str, ...] = ()  # the field that grows by such responses
+    variations: str = ""  # what may be varied, as help has it
+    players: tuple[int, int] = (2, 8)  # the least and the most that can play
+    trains: bool = False  # whether its game has `trained_play`, and `responses`
+    ladder: tuple[str, ...] = ()  # strategies made to be strong: of one kind, however many agree
+    # Tables of players who were not made here, by name; and which of them take long to decide.
     strangers: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     searching: tuple[str, ...] = ()
-    responses: tuple[str, ...] = ()
+    responses: tuple[str, ...] = ()  # who may win without training; the usual field unless said
+    # Where commands of this game alone are, or do more than in others: ``package.module``.
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # Where the specs of experiments of this game alone are, by command: ``module:Class``.
     experiments: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    extended_by: str = ""
+    extended_by: str = ""  # the group of entry points by which packages offer experiments for it
+    # What can be plotted of its files of games, by kind, in words.
     game_plots: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # What stands here for words in examples of commands that several games have.
     words: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """What stands here for words in examples of commands that several games have."""
 
     @property
     def game(self) -> GameDefinition:

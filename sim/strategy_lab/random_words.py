@@ -52,13 +52,7 @@ NextWord = Callable[[], int]
 
 
 class Source:
-    """All the random words of one seed.
-
-    Parameters
-    ----------
-    seed
-        0 to 2**64 - 1.
-    """
+    """All the random words of one seed."""
 
     def __init__(self, seed: int) -> None:
         self._philox = np.random.Philox(key=0)  # which NumPy loads when it is first used
@@ -75,7 +69,6 @@ class Source:
         return words
 
     def stream(self, purpose: int, deal: int) -> Iterator[int]:
-        """Yield the words of a deal's stream for a `purpose_word`, without end."""
         index = 0
         while True:
             yield from self.block(index, purpose, deal)
@@ -83,7 +76,6 @@ class Source:
 
 
 def purpose_word(purpose: int, players: int) -> int:
-    """Return the purpose of a stream packed into one word of Philox's counter."""
     return purpose | players << 8
 
 
@@ -108,8 +100,6 @@ def draw_below(bound: int, next_word: NextWord, size: int = WORD) -> int:
 
 
 class GameWords:
-    """The random words of every decision in one game."""
-
     def __init__(self, seed: int, players: int, deal: int, seating: int) -> None:
         deal_key = Source(seed).block(0, purpose_word(GAMES, players), deal)[0]
         self._key = splitmix(deal_key, seating)
@@ -120,8 +110,6 @@ class GameWords:
 
 
 class DecisionWords:
-    """The random draws of one decision, made on demand, and the seat's draw for the game."""
-
     __slots__ = ("_draws", "_game", "_key", "_place", "_seat")
 
     def __init__(self, game: int, seat: int, place: int) -> None:
@@ -162,7 +150,6 @@ def shuffled(cards: int, next_word: NextWord) -> list[int]:
 
 
 def _batched_draws(cards: int, next_word: NextWord) -> Iterator[int]:
-    """Yield a number below each of `cards`, `cards` - 1, …, 2, from as few words as possible."""
     bounds = list(range(cards, 1, -1))
     while bounds:
         size = 1
@@ -173,7 +160,6 @@ def _batched_draws(cards: int, next_word: NextWord) -> Iterator[int]:
 
 
 def _draw_batch(bounds: list[int], next_word: NextWord) -> list[int]:
-    """Return a number below each bound, all from one word."""
     threshold = WORD % math.prod(bounds)
     while True:
         draws, remainder = [], next_word()

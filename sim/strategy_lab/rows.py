@@ -30,13 +30,11 @@ class Rows:
     Second axes of the arrays: seats in turn order (`players`).
     """
 
-    data: NDArray[Any]
-    """(games,) records that begin with `BY_SEAT`."""
+    data: NDArray[Any]  # (games,) records that begin with `BY_SEAT`
+    # (games,) records of more about each game; (0,) where nobody asked for them.
     detail: NDArray[Any]
-    """(games,) records of more about each game; (0,) where nobody asked for them."""
     players: int
-    seatings: int
-    """Games per deal."""
+    seatings: int  # games per deal
     first_deal: int
 
     @property
@@ -58,7 +56,6 @@ class Rows:
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
         return len(self.data) // self.seatings
 
     @property
@@ -82,12 +79,10 @@ class Rows:
         return self.by_seat("score")
 
     def by_seat(self, name: str) -> NDArray[Any]:
-        """Return a field of the records, (games, players)."""
         by_seat: NDArray[Any] = self.data[name][:, : self.players]
         return by_seat
 
     def require_detail(self) -> None:
-        """Check that there is more about each game."""
         if len(self.detail) != len(self.data):
             raise ValueError(
                 "these rows have no detail of each game: let the engine play with detail=True"

@@ -25,18 +25,12 @@ MOST_EXTENDING = 20
 
 
 class Extendable(Variable, Protocol):
-    """The ruleset of a game."""
-
     variables: ClassVar[Variables]
 
     @classmethod
-    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that settings describe."""
-        ...
+    def validated(cls, settings: Mapping[str, object], origin: str) -> Self: ...
 
-    def extended(self, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that differs from this one by settings."""
-        ...
+    def extended(self, settings: Mapping[str, object], origin: str) -> Self: ...
 
 
 R = TypeVar("R", bound=Extendable)
@@ -54,7 +48,6 @@ class RulesetFiles(Generic[R]):
         self._built_in: dict[str, R] = {}
 
     def names(self) -> list[str]:
-        """Return the names of the built-in rulesets in alphabetical order."""
         return sorted(path.stem for path in self.folder.glob("*.toml"))
 
     def load(self, name_or_path: str) -> R:
@@ -69,7 +62,6 @@ class RulesetFiles(Generic[R]):
         return self._from_file(Path(name_or_path), extending=())
 
     def of_settings(self, settings: Mapping[str, object]) -> R:
-        """Return the ruleset that values by key describe, as a file would have them."""
         origin = f"ruleset {settings['name']!r}" if "name" in settings else "the ruleset"
         parent = settings.get("extends")
         if isinstance(parent, str):
@@ -128,7 +120,6 @@ class RulesetFiles(Generic[R]):
 
 
 def is_path(name_or_path: str) -> bool:
-    """Return whether a text is the path of a ruleset's file, not a built-in ruleset's name."""
     separators = ("/", os.sep, os.altsep or os.sep)
     return name_or_path.endswith(".toml") or any(mark in name_or_path for mark in separators)
 
@@ -180,7 +171,6 @@ def problem_lines(
 
 
 def shown(value: object) -> str:
-    """Return a value as a TOML file would write it, cut short."""
     match value:
         case bool():
             text = str(value).lower()

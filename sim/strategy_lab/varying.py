@@ -28,37 +28,36 @@ from typing import Any, NamedTuple, Protocol, Self, TypeGuard, TypeVar
 from strategy_lab.errors import UsageError, listed, nearest
 
 
-class RuleSettings(Protocol):
-    """What sets every rule: the ruleset of a game."""
+class Variable(Protocol):
+    """What can be varied: the ruleset of a game."""
 
     @property
     def variables(self) -> Variables:
-        """The rules that it sets."""
-        ...
+        """The rules that it sets, and that can be varied."""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
 
     @property
     def players(self) -> tuple[int, ...]:
         """The player counts that it allows."""
-        ...
 
     def setting(self, key: str) -> Any:
         """Return the value of a file's key."""
-        ...
+
+    def with_changes(self, name: str, **changes: object) -> Self:
+        """Return it under another name with some rules changed."""
 
 
 class Difference(NamedTuple):
-    """A parameter that two rulesets set differently."""
-
-    parameter: str
-    """Its key in a ruleset's file, or ``players``."""
-    players: int | None
-    """The player count it is set for; `None` if it is the same for all."""
-    a: Any
-    """Its value; `None` if the ruleset does not allow that player count."""
+    parameter: str  # its key in a ruleset's file, or ``players``
+    players: int | None  # the player count it is set for; `None` if it is the same for all
+    a: Any  # its value; `None` if the ruleset does not allow that player count
     b: Any
 
 
-def differences(a: RuleSettings, b: RuleSettings) -> tuple[Difference, ...]:
+def differences(a: Variable, b: Variable) -> tuple[Difference, ...]:
     """Return the rules that `a` and `b` do not share, in the order of a ruleset's file.
 
     Keys that only describe a ruleset (name, title, source, readings) are not rules.
@@ -74,24 +73,6 @@ def differences(a: RuleSettings, b: RuleSettings) -> tuple[Difference, ...]:
         else:
             rows.append(Difference(key, None, value_a, value_b))
     return tuple(row for row in rows if row.a != row.b)
-
-
-class Variable(RuleSettings, Protocol):
-    """What can be varied: the ruleset of a game."""
-
-    @property
-    def variables(self) -> Variables:
-        """The rules that can be varied."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """What tables call it."""
-        ...
-
-    def with_changes(self, name: str, **changes: object) -> Self:
-        """Return it under another name with some rules changed."""
-        ...
 
 
 AnyRuleset = TypeVar("AnyRuleset", bound=Variable)
@@ -116,23 +97,16 @@ FLAGS = {"true": True, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A rule, and the values to try."""
-
     key: str
-    players: int | None
-    """The player count it is for; None for all."""
-    values: tuple[Value, ...]
-    """A text such as ``+1`` is relative to what the ruleset has."""
-    in_full: bool
-    """Whether a name tells lists in full."""
+    players: int | None  # the player count it is for; None for all
+    values: tuple[Value, ...]  # a text such as ``+1`` is relative to what the ruleset has
+    in_full: bool  # whether a name tells lists in full
 
     @property
     def where(self) -> str:
-        """The rule as it was written, with its player count."""
         return self.key if self.players is None else f"{self.key}.{self.players}"
 
     def label(self, number: int) -> str:
-        """Return the part of a name for the value with this index."""
         value = self.values[number]
         if not isinstance(value, list):
             return f"{self.where}={_written(value)}"
@@ -142,16 +116,12 @@ class Variation:
 
 
 class Variables(NamedTuple):
-    """The rules of a game that can be varied, by the keys of a ruleset's file."""
+    keys: tuple[str, ...]  # all of them; they are what makes two rulesets different
 
-    keys: tuple[str, ...]
-    """All of them; they are what makes two rulesets different."""
-
+    # Those that have a value for each player count; the first decides which counts there are.
     by_players: tuple[str, ...] = ()
-    """Those that have a value for each player count; the first decides which counts there are."""
 
     def variation(self, text: str) -> Variation:
-        """Return the variation that a text such as ``refund=up,down`` stands for."""
         where, equals, written = (part.strip() for part in text.partition("="))
         key, _, players = where.partition(".")
         if not equals or not written:
@@ -179,7 +149,6 @@ class Variables(NamedTuple):
         )
 
     def split_name(self, name: str) -> tuple[str, list[Variation]] | None:
-        """Return what the name of a what-if is made of, ``iello-en`` and ``refund=up``."""
         match = _NAME.fullmatch(name)
         if match is None:
             return None
@@ -187,7 +156,6 @@ class Variables(NamedTuple):
         return match["base"], [self.variation(_with_list(part)) for part in parts]
 
     def single_values(self, changes: Mapping[str, object]) -> list[Variation]:
-        """Return variations of one value for each rule, from values by rule and player count."""
         variations = []
         for name, value in changes.items():
             key = name.removesuffix("_")
@@ -206,7 +174,6 @@ def variation_text(where: str, values: object) -> str:
 
 
 def what_ifs(base: AnyRuleset, texts: Sequence[str]) -> tuple[AnyRuleset, ...]:
-    """Return a ruleset for every combination of the values that texts such as `salary=+50` give."""
     variations = [base.variables.variation(text) for text in texts]
     for number, variation in enumerate(variations):
         _check_undoes_none(variation, variations[:number])
@@ -243,7 +210,6 @@ def _check_undoes_none(variation: Variation, before: Sequence[Variation]) -> Non
 
 
 def what_if(base: AnyRuleset, variations: Sequence[Variation]) -> AnyRuleset:
-    """Return a ruleset with the only value of each variation, even if no rule is changed by it."""
     for number, variation in enumerate(variations):
         _check_undoes_none(variation, variations[:number])
         if len(variation.values) > 1:
@@ -294,7 +260,6 @@ def _name(base: str, chosen: Sequence[tuple[Variation, int]]) -> str:
 def _table(
     name: str, variation: Variation, value: Value, before: Mapping[int, Any]
 ) -> Mapping[int, Any]:
-    """Return a rule's values by player count after a change."""
     count = variation.players
     if count is None and isinstance(value, list):
         return {len(value): value}
@@ -323,17 +288,14 @@ def _is_relative(value: Value) -> TypeGuard[str]:
 
 
 def _written(value: Value) -> str:
-    """Return a value as it is written in a variation."""
     return str(value).lower() if isinstance(value, bool) else str(value).replace(", ", ",")
 
 
 def _several(*variations: Variation) -> str:
-    """Return all values of variations as they are written in one."""
     return ",".join(_written(value) for variation in variations for value in variation.values)
 
 
 def _plain(value: object) -> Value:
-    """Return a value that Python code may have given as a tuple, or NumPy."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [operator.index(entry) for entry in value]
     return _written(value) if isinstance(value, bool) else str(value)
@@ -348,7 +310,6 @@ def _with_list(part: str) -> str:
 
 
 def _values(written: str, text: str) -> list[Value]:
-    """Return the value of a part of a variation, or those that a span stands for."""
     span = _SPAN.fullmatch(written)
     if span is None:
         return [_value(written, text)]

@@ -43,8 +43,6 @@ def _impatient() -> Iterator[None]:
 
 
 class _Stream(io.TextIOWrapper):
-    """A stream as a process has it, with a number."""
-
     def __init__(self, number: int) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
         self._number = number
@@ -58,13 +56,6 @@ class _Stream(io.TextIOWrapper):
 
 
 def attack(words: list[str]) -> Said:
-    """Call ``forsale-sim``, which must end in time with one message if it fails.
-
-    Raises
-    ------
-    AssertionError
-        If it does not.
-    """
     out, err = _Stream(1), _Stream(2)
     status: object = None
     with (
@@ -91,7 +82,6 @@ def attack(words: list[str]) -> Said:
 
 
 def kept(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """Return all files in a folder, with what kind each is."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if "__pycache__" in path.parts or path.name == ".lock":

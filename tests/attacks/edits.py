@@ -1,4 +1,4 @@
-"""Strategies of twelve shapes, and edits of them: of each, one part becomes another."""
+"""Strategies of some shapes, and edits of them: of each, one part becomes another."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ class Edited:
 
 @dataclass(frozen=True)
 class Shape:
-    """A strategy with gaps, what may stand in each of them, and other files beside it."""
-
     source: str
     bid: str
     gaps: Mapping[str, tuple[str, ...]]
@@ -39,7 +37,6 @@ class Shape:
     compiles: bool = True
 
     def write(self, folder: Path, chosen: Mapping[str, str]) -> None:
-        """Write the files with the gaps filled."""
         files = {"mine.py": ABOVE + self.source + BELOW.replace("{bid}", self.bid), **self.beside}
         for gap, value in chosen.items():
             files = {name: text.replace(f"<{gap}>", value) for name, text in files.items()}
@@ -81,34 +78,6 @@ SHAPES = {
         x=NUMBERS,
         y=NUMBERS,
     ),
-    "bindings": shape(
-        "def made(by):\n    def step(n):\n        return n * by\n    return step\n\n\n"
-        "one, two = made(<x>), made(<y>)\nthree = <bound>\n"
-        "four = <lambda>\nfive = lambda n: n + 3\nsix = <again>\n",
-        "one(view.coins) + 7 * two(view.round) + 11 * three(view.coins) + four(5) + six(9)",
-        x=NUMBERS,
-        y=NUMBERS,
-        bound="one|two",
-        again="four|five",
-        **{"lambda": "lambda n: n + 1|lambda n: n + 2|lambda n: n * 2"},
-    ),
-    "fields": shape(
-        'Pair = namedtuple("Pair", "<fields>")\nPAIR = Pair(<x>, <y>)\n'
-        "PAIRS = (PAIR, Pair(1, <x>))\n",
-        "PAIR.low * 100 + PAIR.high + 1000 * PAIRS[<index>].low",
-        fields="low high|high low",
-        x=NUMBERS,
-        y=NUMBERS,
-        index="0|1",
-    ),
-    "options": shape(
-        "@numba.njit(<options>)\ndef part(a, b):\n    return a / b\n",
-        "min(10**6, int(part(view.coins * <x>, view.round - 1 + <zero>) < 1e9))",
-        options='error_model="numpy"|error_model="python"|fastmath=True, error_model="numpy"|'
-        'boundscheck=True, error_model="numpy"',
-        x=NUMBERS,
-        zero="0|1",
-    ),
     "helpers": shape(
         "import nearby\nfrom nearby import <name> as step\nimport packed.inside\n",
         "step(view.coins) + nearby.other(view.round) + packed.inside.deep(3)",
@@ -143,15 +112,6 @@ SHAPES = {
         uses="base|by|(base + by)",
         who="one|two",
     ),
-    "defaults": shape(
-        "def step(n, by=<x>, more=<y>):\n    return n * by + more\n\n\n"
-        "def other(n, table=(<x>, <z>)):\n    return table[n % 2]\n",
-        "step(view.coins) + step(view.round<given>) + other(view.round)",
-        x=NUMBERS,
-        y=NUMBERS,
-        z=NUMBERS,
-        given="|, 4|, more=5",
-    ),
     "partials": shape(
         "def step(a, b, c=0):\n    return a * b + c\n\n\n"
         "one = functools.partial(step, <x>, c=<y>)\ntwo = <who>\n",
@@ -160,14 +120,6 @@ SHAPES = {
         x=NUMBERS,
         y=NUMBERS,
         who="one|functools.partial(step, 3)|functools.partial(one, c=1)",
-    ),
-    "classes": shape(
-        "class Level(enum.IntEnum):\n    <members>\n\n\nLEVELS = (Level.LOW, Level.<name>)\n",
-        "Level.LOW + 100 * Level.HIGH + 10_000 * LEVELS[1] + view.coins",
-        members="LOW = <x>\n    HIGH = <y>|HIGH = <y>\n    LOW = <x>|HIGH = <x>\n    LOW = <y>",
-        x=NUMBERS,
-        y="41|42|43|44|45|46|47|48|49|50|51|52",
-        name="LOW|HIGH",
     ),
     "dispatchers": shape(
         "@numba.njit\ndef one(n):\n    return n <sign> <x>\n\n\n@numba.njit\ndef two(n):\n"

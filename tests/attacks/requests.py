@@ -65,14 +65,12 @@ SLOW_TO_REFUSE = {"scheduler"}
 
 
 def options_of(name: str) -> list[click.Parameter]:
-    """Return the options and arguments of a command, but help, and what serves until Ctrl-C."""
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
     return [each for each in command.params if each.name not in {"help", "browser"}]
 
 
 def request(chance: random.Random) -> list[str]:
-    """Return a request for a command with one to three hostile values."""
     name = chance.choice(sorted(BASES))
     words = list(BASES[name])
     for option in chance.sample(options_of(name), k=min(3, len(options_of(name)))):
@@ -94,7 +92,6 @@ def request(chance: random.Random) -> list[str]:
 
 
 def assert_all_commands_are_attacked() -> None:
-    """Check that a command is left out only where it is slow, and then known to be."""
     assert set(FOR_SALE.commands) - set(BASES) == {"exploit", "psro", "report"}
 
 
@@ -200,7 +197,6 @@ SELLS = (
 
 
 def hostile_toml(chance: random.Random) -> bytes:
-    """Return what looks like a ruleset, a file of strategies or a report, and is hostile."""
     lines = [chance.choice(TOML_BITS) for _ in range(chance.randint(1, 6))]
     filled = [line.replace("{}", chance.choice(TOML_VALUES)) for line in lines]
     content = "\n".join(filled).replace("{{", "{").replace("}}", "}").encode()
@@ -208,7 +204,6 @@ def hostile_toml(chance: random.Random) -> bytes:
 
 
 def hostile_python(chance: random.Random) -> bytes:
-    """Return what looks like a strategy's file, and is hostile."""
     pick = chance.choice
     return PYTHON.format(
         top=pick(TOPS),
@@ -221,7 +216,6 @@ def hostile_python(chance: random.Random) -> bytes:
 
 
 def file_request(chance: random.Random) -> list[str]:
-    """Return a request that reads a hostile file."""
     toml = chance.random() < 0.5
     file = "hostile.toml" if toml else "hostile.py"
     requests = [
@@ -241,7 +235,6 @@ def file_request(chance: random.Random) -> list[str]:
 
 
 def lay_out(folder: Path, chance: random.Random) -> None:
-    """Write what is a user's own into a folder, and what waits for who opens it."""
     (folder / "folder").mkdir()
     for name in ("precious.txt", "precious.py", "precious.parquet", "precious.toml", "folder/mine"):
         (folder / name).write_text("mine = 1\n")

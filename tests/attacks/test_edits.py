@@ -22,13 +22,12 @@ from tests.attacks.edits import SHAPES, Shape
 
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type feature")
 
-FEW, MANY = 3, 84
+FEW, MANY = 2, 84
 """Edits of each shape in the fast suite and in the slow one."""
 
 
 @pytest.fixture(scope="module")
 def views() -> Sequence[View]:
-    """What a player sees before some bids of a game."""
     seen: list[View] = []
 
     class Watching:
@@ -47,7 +46,6 @@ def views() -> Sequence[View]:
 def moves(
     folder: Path, shape: Shape, views: Sequence[View]
 ) -> tuple[str, list[object], list[object]]:
-    """What a strategy is, and its bids in plain Python and compiled, or that it raises."""
     entrant = load_entrant(str(folder / "mine.py"))
     bid = entrant.decisions["bid"].function
 
@@ -83,6 +81,7 @@ def stale(folder: Path, name: str, count: int, views: Sequence[View]) -> list[st
     return faults
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHAPES)
 def test_an_edited_strategy_plays_as_it_is(
     tmp_path: Path, name: str, views: Sequence[View]

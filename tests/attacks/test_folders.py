@@ -52,7 +52,6 @@ NASTY: tuple[Any, ...] = (
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The places in which each experiment has been saved, as `saved`."""
     before, found = Path.cwd(), {}
     try:
         for name, words in PLAYED.items():
@@ -66,7 +65,6 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def requests(name: str) -> list[list[str]]:
-    """Return the requests that read the folder of an experiment."""
     plots = [["plot", "saved", "--kind", kind, "--out", "p.svg"] for kind in PLOTS.get(name, ())]
     replayed = [["replay", "--out", "saved", "--game", "7"]] if name in PLOTS else []
     merged = [["merge", "saved"]] if name in PLOTS or name in ("compare", "meta") else []
@@ -185,7 +183,6 @@ def test_a_forged_checkpoint_does_no_harm(
 
 
 def forge(facts: dict[str, Any], chance: random.Random) -> str:
-    """Change a value somewhere in facts, and return where."""
     held: Any = facts
     where: list[str] = []
     while True:

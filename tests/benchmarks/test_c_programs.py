@@ -8,8 +8,6 @@ import pytest
 from benchmarks import c_programs
 
 PROGRAMS = ("yardstick", "limit")
-SUM_OF_CHEQUES = 2 * sum(range(2, 16))
-COINS = {3: 28, 5: 16, 6: 14}
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +39,6 @@ def test_one_win_a_game_is_shared_out(program: Path, players: int, lineup: str) 
     assert 0 < report["us_per_game"] < 1000
 
 
-@pytest.mark.parametrize(("players", "lineup"), [(3, "csc"), (5, "sssss"), (6, "cccccc")])
-def test_all_cheques_are_sold_and_some_coins_are_left(
-    program: Path, players: int, lineup: str
-) -> None:
-    money = sum(c_programs.play(program, 2000, players, lineup)["money_mean"])
-    assert SUM_OF_CHEQUES < money < SUM_OF_CHEQUES + players * COINS[players]
-
-
 @pytest.mark.parametrize("lineup", ["csc", "cscs", "sssss", "cscscs"])
 def test_both_play_the_same_game(programs: dict[str, Path], lineup: str) -> None:
     games = 40_000
@@ -75,11 +65,6 @@ def test_bad_arguments_get_the_usage(program: Path, arguments: list[str]) -> Non
     assert done.returncode == 2
     assert f"usage: {program.name} GAMES PLAYERS LINEUP" in done.stderr
     assert done.stdout == ""
-
-
-def test_a_refusal_is_passed_on(program: Path) -> None:
-    with pytest.raises(c_programs.CProgramError, match="3, 4, 5 or 6"):
-        c_programs.play(program, 1, 2, "cc")
 
 
 def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

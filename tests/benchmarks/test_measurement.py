@@ -15,11 +15,6 @@ def test_a_ratio_is_the_median_over_pairs() -> None:
     assert case.ratios == {"yardstick": 1.0}
 
 
-def test_pairs_are_whole() -> None:
-    with pytest.raises(ValueError, match="shorter"):
-        paired("kernel", "s", [1.0, 2.0], yardstick=[1.0])
-
-
 def test_a_line_shows_the_change_since_the_kept_ratio() -> None:
     case = Measurement("kernel", 1.5, "µs a game", {"yardstick": 1.1, "limit": 2.0}, "quiet")
     line = case.line({"kernel": {"yardstick": 1.0}})
@@ -33,10 +28,6 @@ def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(measurement, "KEPT", tmp_path / "ratios.json")
     keep_ratios("1.2", [Measurement("a", 1.0, "s", {"limit": 1.234}), Measurement("b", 1.0, "s")])
     assert kept_ratios() == {"a": {"limit": 1.23}}
-
-
-def test_the_repository_keeps_ratios() -> None:
-    assert isinstance(kept_ratios(), dict)
 
 
 def test_json_has_every_measurement() -> None:

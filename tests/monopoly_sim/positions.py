@@ -31,11 +31,9 @@ class ScriptedDice:
         self._rolls, self._throws = iter(rolls), iter(throws)
 
     def roll(self, seat: int, n: int) -> Dice:
-        """Return the next roll."""
         return self._next(self._rolls)
 
     def throw(self, seat: int, n: int, k: int) -> Dice:
-        """Return the next throw for a rent."""
         return self._next(self._throws)
 
     @staticmethod
@@ -64,7 +62,6 @@ def game_of(
 
 
 def put(game: Game, seat: int, square: int, cash: int | None = None) -> None:
-    """Put a token on a square, with some cash in its owner's hands."""
     game.table.position[seat] = square
     if cash is not None:
         game.table.cash[BANK] += game.table.cash[seat] - cash
@@ -72,7 +69,6 @@ def put(game: Game, seat: int, square: int, cash: int | None = None) -> None:
 
 
 def give(game: Game, seat: int, *squares: int, level: int = 0, mortgaged: bool = False) -> None:
-    """Give deeds to a player, all with the same buildings, or all mortgaged."""
     for square in squares:
         game.hand_over(square, seat)
         game.set_level(square, level)
@@ -81,12 +77,10 @@ def give(game: Game, seat: int, *squares: int, level: int = 0, mortgaged: bool =
 
 
 def give_all_but(game: Game, seat: int, *squares: int) -> None:
-    """Give a player all deeds but some."""
     give(game, seat, *(each for each in members(game.rules.board.deeds) if each not in squares))
 
 
 def stack(game: Game, deck: int, effect: str) -> None:
-    """Put a card on top of a deck."""
     cards = [str(card) for card in game.rules.decks[deck]]
     place = cards.index(effect)
     game.table.decks[deck].remove(place)
@@ -94,5 +88,4 @@ def stack(game: Game, deck: int, effect: str) -> None:
 
 
 def speed_up(game: Game) -> None:
-    """Let everyone use the speed die."""
     game.table.speed = [2] * len(game.table.speed)

@@ -21,24 +21,19 @@ RARE = 8
 
 
 class RandomPlayer:
-    """A player who does anything that is allowed, the useful more often."""
-
     name = "random"
 
     @staticmethod
     def buy(view: View, square: int) -> bool:
-        """Buy three times out of four."""
         return view.random_below(4) > 0
 
     @staticmethod
     def bid(view: View, lot: int) -> int:
-        """Pay anything up to twice the price of a deed, or to a fourth of the cash."""
         most = 2 * view.price_of(lot) if lot < HOUSE else view.cash // 4
         return view.random_below(most + 1)
 
     @staticmethod
     def manage(view: View) -> int:
-        """Build and redeem often, sell and mortgage rarely."""
         choice = view.random_below(RARE)
         if choice < RARE // 2:
             streets = view.buildable
@@ -53,7 +48,6 @@ class RandomPlayer:
 
     @staticmethod
     def propose(view: View) -> Trade:
-        """Offer a deed, and perhaps a card, for a deed of another player, with some cash."""
         partner = 1 + view.random_below(view.players)
         if view.random_below(2) or partner == view.seat or not view.deeds:
             return NO_TRADE
@@ -71,12 +65,10 @@ class RandomPlayer:
 
     @staticmethod
     def answer(view: View, offer: Trade) -> bool:
-        """Accept every other offer."""
         return view.random_below(2) > 0
 
     @staticmethod
     def jail(view: View) -> int:
-        """Choose any way that is open."""
         choice = view.random_below(3)
         if choice == CARD and view.jail_cards_of(view.seat):
             return CARD
@@ -84,7 +76,6 @@ class RandomPlayer:
 
     @staticmethod
     def raise_cash(view: View, need: int) -> int:
-        """Sell or mortgage anything."""
         first = view.random_below(2) and view.sellable
         if first or not view.mortgageable:
             return sell(view.random_member(view.sellable))
@@ -92,11 +83,9 @@ class RandomPlayer:
 
     @staticmethod
     def bus(view: View, first: int, second: int) -> int:
-        """Take any of the three."""
         choice = view.random_below(3)
         return first if choice == 0 else second if choice == 1 else first + second
 
     @staticmethod
     def jump(view: View) -> int:
-        """Go anywhere."""
         return view.random_below(view.rules.board.size)

@@ -27,7 +27,6 @@ def games(
     rounds: int = ROUNDS,
     drawn: bool = False,
 ) -> Any:
-    """Play some deals, in every seating, among these by seat, or drawn from them."""
     rules = load_ruleset(edition).extended({"name": "short", "max_rounds": rounds}, "the test")
     field = load_field(specs, GAME)
     names = [entrant.name for entrant in field]
@@ -45,7 +44,6 @@ def games(
 
 
 def check_same(some: Any, others: Any) -> None:
-    """Check that two engines, or two strategies, have left the same rows and detail."""
     for one, other in ((some.data, others.data), (some.detail, others.detail)):
         for name in one.dtype.names:
             assert np.array_equal(one[name], other[name]), name

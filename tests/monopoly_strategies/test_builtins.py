@@ -53,7 +53,6 @@ def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
     ("edition", "players", "seed"), [("football-de", 4, 4), ("hasbro-speed-die", 6, 2)]
 )
 def test_both_engines_play_the_same_games(edition: str, players: int, seed: int) -> None:
-    """Whole rows and all detail, of few deals whose lineups have all of them."""
     kernel, readable = (
         games(
             LADDER,
@@ -71,7 +70,6 @@ def test_both_engines_play_the_same_games(edition: str, players: int, seed: int)
 
 
 def test_each_plays_in_its_own_way() -> None:
-    """In the same company, by the same dice, no two leave the same games."""
     rows = [games([name, *COMPANY], deals=10).detail.tobytes() for name in BUILTINS]
     assert len(set(rows)) == len(BUILTINS)
 

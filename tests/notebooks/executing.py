@@ -20,19 +20,7 @@ def read(path: Path) -> nbformat.NotebookNode:
 
 
 def executed(path: Path, folder: Path, parameters: dict[str, Any], *more: str) -> list[str]:
-    """Execute a notebook in a folder; return what it printed and showed as text, cell by cell.
-
-    Parameters
-    ----------
-    path
-        The notebook.
-    folder
-        Where it runs.
-    parameters
-        What to set instead of what its cell tagged "parameters" sets.
-    more
-        Cells to execute at the end.
-    """
+    """Execute a notebook in a folder; return what it printed and showed as text, cell by cell."""
     notebook = read(path)
     (cell,) = (cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", []))
     cell.source += "".join(f"\n{name} = {value!r}" for name, value in parameters.items())

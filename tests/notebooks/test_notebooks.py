@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
-from tests.notebooks.executing import NOTEBOOKS, executed, read
+from tests.notebooks.executing import NOTEBOOKS, PATIENCE, executed, read
 
 SMALL: dict[str, dict[str, Any]] = {
     "tour": {"GAMES": 2000},
@@ -97,3 +99,24 @@ def test_a_notebook_can_be_executed(name: str, tmp_path: Path) -> None:
 @names
 def test_a_notebook_teaches_what_it_says(name: str, tmp_path: Path) -> None:
     executed(NOTEBOOKS / f"{name}.ipynb", tmp_path, {}, LEARNED[name])
+
+
+CELLS = (
+    "import forsale_sim\n"
+    "result = forsale_sim.run(60, players=3, strategies=['spread', 'expert'], seed=5)\n"
+    "result",
+    "result.plot('seats')",
+    "x = 1\nforsale_sim.run(60, strategies=['sprad'])",
+)
+
+
+@pytest.mark.slow
+def test_cells_that_set_nothing_up_show_tables_plots_and_errors() -> None:
+    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, CELLS)))
+    NotebookClient(notebook, timeout=PATIENCE, kernel_name="python3", allow_errors=True).execute()
+    run, plot, failed = (cell.outputs for cell in notebook.cells)
+    (page,) = [output.data["text/html"] for output in run if "text/html" in output.data]
+    assert "60 games" in page
+    assert "image/png" in plot[-1].data
+    (error,) = failed[0].traceback
+    assert error.startswith("UsageError (line 2 of the cell): unknown strategy")

@@ -33,12 +33,10 @@ class Draws:
 
 
 def bid(spec: str, view: View) -> int:
-    """Return the bid of the strategy that a spec names."""
     return load_entrant(spec).decide("bid", view)
 
 
 def sell(spec: str, view: View) -> int:
-    """Return the house that the strategy that a spec names would sell."""
     return load_entrant(spec).decide("sell", view)
 
 
@@ -52,25 +50,6 @@ def buying(
     hands: Hands | None = None,
     chance: float = 0.5,
 ) -> View:
-    """What seat 1 sees when it is to bid or pass.
-
-    Parameters
-    ----------
-    offer
-        The houses still on offer.
-    rules
-        The rules of the game.
-    bids
-        The bids on the table, by seat; no entry means none.
-    passed
-        The seats that have passed.
-    coins
-        What every player has; what they start with unless given.
-    hands
-        The houses bought before, by seat.
-    chance
-        What ``view.random()`` returns.
-    """
     table = _table(rules, hands or {})
     auction = table.auction = Auction(rules, set_of(offer), 1)
     auction.bidders = [seat for seat in table.coins if seat not in passed]
@@ -90,19 +69,6 @@ def selling(
     gone: Sequence[int] = (),
     chance: float = 0.5,
 ) -> View:
-    """What seat 1 sees when it is to sell.
-
-    Parameters
-    ----------
-    offer, gone
-        The values of the cheques on offer, and of those taken in rounds before.
-    hands
-        The houses held, by seat.
-    rules
-        The rules of the game.
-    chance
-        What ``view.random()`` returns.
-    """
     deck = dict(enumerate(rules.cheques, start=1))
 
     def cards(values: Sequence[int]) -> int:

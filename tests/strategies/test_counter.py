@@ -22,7 +22,7 @@ from forsale_strategies.counter import (
     surplus,
 )
 
-from tests.strategies.positions import FOUR, bid, buying, sell, selling
+from tests.strategies.positions import FOUR, buying, selling
 
 CELLS = [
     load_ruleset(name).rules(players)
@@ -40,7 +40,6 @@ def mean_of_place(values: Sequence[int], place: int, drawn: int) -> Fraction:
 
 
 def true_mean(view: View, house: int) -> Fraction:
-    """What the house brings on average against random others, over every way they may be drawn."""
     rules, unseen = view._snapshot.rules, view.unseen_houses
     seen = view.deck_houses & ~unseen & ~set_of([house])
     groups = [count(below(seen, house)), count(seen) - count(below(seen, house))]
@@ -60,7 +59,6 @@ def true_mean(view: View, house: int) -> Fraction:
 
 
 def views(rules: Rules) -> list[View]:
-    """A first auction, and one late in the game."""
     middle, size = len(rules.houses) // 2, rules.houses_per_round
     offer = rules.houses[1 : 1 + size]
     bought = rules.houses[middle : middle + 8]
@@ -69,116 +67,66 @@ def views(rules: Rules) -> list[View]:
 
 DEALT = {seat: range(seat, 25, 4) for seat in (1, 2, 3, 4)}
 """Houses 1 to 24, as after six rounds."""
-LAST = {"offer": [1, 26, 27, 29], "hands": {**DEALT, 1: [5, 9, 13, 17, 21, 25]}}
-"""A last auction in which there is much between the best and the worst house."""
-
-HANDS = {1: [6, 17, 29], 2: [1, 8, 20], 3: [3, 15, 24], 4: [5, 19, 28]}
 
 
-class TestCounter:
-    @pytest.mark.parametrize("rules", CELLS, ids=lambda r: f"{r.ruleset}-{r.players}")
-    def test_expected_cheque_is_near_the_true_mean(self, rules: Rules) -> None:
-        for view in views(rules):
-            for house in members(view.deck_houses & ~view.unseen_houses):
-                assert expected_cheque(view, house) == pytest.approx(
-                    float(true_mean(view, house)), abs=0.7
-                )
+@pytest.mark.parametrize("rules", CELLS, ids=lambda r: f"{r.ruleset}-{r.players}")
+def test_expected_cheque_is_near_the_true_mean(rules: Rules) -> None:
+    for view in views(rules):
+        for house in members(view.deck_houses & ~view.unseen_houses):
+            assert expected_cheque(view, house) == pytest.approx(
+                float(true_mean(view, house)), abs=0.7
+            )
 
-    @pytest.mark.parametrize("players", [3, 4, 5, 6])
-    def test_expected_cheque_is_exact_where_cheques_rise_evenly(self, players: int) -> None:
-        rules = load_ruleset("iello-en-variant").rules(players)
-        even = replace(rules, cheques=tuple(range(10, 10 + 3 * len(rules.cheques), 3)))
-        for view in views(even):
-            for house in members(view.deck_houses & ~view.unseen_houses):
-                assert expected_cheque(view, house) == pytest.approx(float(true_mean(view, house)))
 
-    def test_surplus_is_near_the_true_one(self) -> None:
-        gone = [0, 3, 5, 5, 9, 12, 12, 15]
-        view = selling([2, 6, 11, 15], {1: [1, 2]}, gone=gone)
-        left = [view.cheque_value(card) for card in members(view.unseen_cheques)]
-        for place, value in enumerate([2, 6, 11, 15]):
-            true = value - mean_of_place(left, place, 4)
-            assert surplus(view, place) == pytest.approx(float(true), abs=0.7)
-        assert surplus(view, 4) == surplus(view, 5) == 0
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_expected_cheque_is_exact_where_cheques_rise_evenly(players: int) -> None:
+    rules = load_ruleset("iello-en-variant").rules(players)
+    even = replace(rules, cheques=tuple(range(10, 10 + 3 * len(rules.cheques), 3)))
+    for view in views(even):
+        for house in members(view.deck_houses & ~view.unseen_houses):
+            assert expected_cheque(view, house) == pytest.approx(float(true_mean(view, house)))
 
-    def test_surplus_is_exact_where_cheques_rise_evenly(self) -> None:
-        even = replace(FOUR, cheques=tuple(range(10, 40)))
-        for offer, left in [([10, 11, 38, 39], range(12, 38)), ([10, 38, 39], range(11, 38))]:
-            view = selling(offer, {1: [1, 2]}, rules=even)
-            for place, value in enumerate(offer):
-                true = value - mean_of_place(left, place, len(offer))
-                assert surplus(view, place) == pytest.approx(float(true))
 
-    def test_surplus_without_cheques_to_compare(self) -> None:
-        rules = replace(FOUR, houses=(1, 2, 3, 4), cheques=(0, 3, 4, 5), removed=0)
-        view = selling([0, 3, 4, 5], {1: [1], 2: [2], 3: [3], 4: [4]}, rules=rules)
-        assert [surplus(view, place) for place in range(6)] == [0] * 6
+def test_surplus_is_near_the_true_one() -> None:
+    gone = [0, 3, 5, 5, 9, 12, 12, 15]
+    view = selling([2, 6, 11, 15], {1: [1, 2]}, gone=gone)
+    left = [view.cheque_value(card) for card in members(view.unseen_cheques)]
+    for place, value in enumerate([2, 6, 11, 15]):
+        true = value - mean_of_place(left, place, 4)
+        assert surplus(view, place) == pytest.approx(float(true), abs=0.7)
+    assert surplus(view, 4) == surplus(view, 5) == 0
 
-    @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
-    def test_mean_surplus_is_exact(self, players: int) -> None:
-        rules = replace(FOUR, players=players, coins=(10,) * players, removed=30 % players)
-        hands = {1: [7, 16]} | {
-            seat: [seat, 5 + 3 * seat, 30 - seat] for seat in range(2, players + 1)
-        }
-        view = selling(rules.cheques[-players:], hands, rules=rules)
-        surpluses = (-1.0, 2.5, 0.25, 3.0, -4.0, 1.5, 2.0, -0.5)
-        for house in (7, 16):
-            sent = list(product(*(hands[seat] for seat in range(2, players + 1))))
-            places = [sum(other < house for other in others) for others in sent]
-            mean = sum(surpluses[place] for place in places) / len(sent)
-            assert mean_surplus(house, rival_hands(view), surpluses) == pytest.approx(mean)
 
-    def test_a_coin_is_worth_1_in_the_last_auction(self) -> None:
-        assert coin_worth(buying([25, 26, 27, 29], hands=DEALT, coins=1), 5.0) == 1
-        first = buying([25, 26, 27, 28], coins=1)
-        assert coin_worth(first, 0.0) == 1
-        assert coin_worth(first, 0.5) > coin_worth(buying([25, 26, 27, 28], coins=2), 0.5) > 1
+def test_surplus_is_exact_where_cheques_rise_evenly() -> None:
+    even = replace(FOUR, cheques=tuple(range(10, 40)))
+    for offer, left in [([10, 11, 38, 39], range(12, 38)), ([10, 38, 39], range(11, 38))]:
+        view = selling(offer, {1: [1, 2]}, rules=even)
+        for place, value in enumerate(offer):
+            true = value - mean_of_place(left, place, len(offer))
+            assert surplus(view, place) == pytest.approx(float(true))
 
-    def test_bids_what_staying_in_is_worth(self) -> None:
-        """In the last auction a coin is a coin."""
-        flat = {"offer": [25, 26, 27, 29], "hands": DEALT}
-        assert bid("counter", buying(**flat)) == 1
-        assert bid("counter", buying(**flat, bids={2: 1})) == 0
-        view = buying(**LAST, bids={2: 8})
-        assert 9 < expected_cheque(view, 29) - expected_cheque(view, 1) < 10
-        assert bid("counter", view) == 9
-        assert bid("counter", buying(**LAST, bids={2: 9})) == 0
 
-    def test_counts_what_a_pass_would_lose_anyway(self) -> None:
-        """Having bid 5, of which a pass would lose 3, it goes on to 3 more than otherwise."""
-        assert bid("counter", buying(**LAST, bids={1: 5, 2: 11})) == 12
-        assert bid("counter", buying(**LAST, bids={1: 5, 2: 12})) == 0
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
+def test_mean_surplus_is_exact(players: int) -> None:
+    rules = replace(FOUR, players=players, coins=(10,) * players, removed=30 % players)
+    hands = {1: [7, 16]} | {seat: [seat, 5 + 3 * seat, 30 - seat] for seat in range(2, players + 1)}
+    view = selling(rules.cheques[-players:], hands, rules=rules)
+    surpluses = (-1.0, 2.5, 0.25, 3.0, -4.0, 1.5, 2.0, -0.5)
+    for house in (7, 16):
+        sent = list(product(*(hands[seat] for seat in range(2, players + 1))))
+        places = [sum(other < house for other in others) for others in sent]
+        mean = sum(surpluses[place] for place in places) / len(sent)
+        assert mean_surplus(house, rival_hands(view), surpluses) == pytest.approx(mean)
 
-    def test_thrift_saves_coins_for_auctions_to_come(self) -> None:
-        view = buying([3, 12, 20, 28], bids={2: 4})
-        assert bid("counter", view) == 5
-        assert bid("counter:thrift=3", view) == 0
 
-    @pytest.mark.parametrize(
-        ("cheques", "expected"),
-        [
-            ([8, 8, 9, 9], 6),  # flat
-            ([14, 14, 15, 15], 6),  # flat, however good
-            ([2, 3, 14, 15], 29),  # much to win
-            ([0, 0, 2, 15], 29),
-            ([2, 12, 13, 13], 17),  # not to be last is what counts
-        ],
-    )
-    def test_sells_where_the_sale_beats_the_average(
-        self, cheques: list[int], expected: int
-    ) -> None:
-        assert sell("counter", selling(cheques, HANDS)) == expected
-
-    def test_knows_the_hands_of_the_others(self) -> None:
-        """The same cheques and houses: the best is not spent where a lesser one is enough."""
-        strong = {1: [16, 27, 30], 2: [1, 2, 28], 3: [3, 4, 29], 4: [5, 6, 26]}
-        weak = {1: [16, 27, 30], 2: [1, 2, 8], 3: [3, 4, 9], 4: [5, 6, 10]}
-        assert sell("counter", selling([2, 3, 5, 15], strong)) == 30
-        assert sell("counter", selling([2, 3, 5, 15], weak)) == 16
+def test_a_coin_is_worth_1_in_the_last_auction() -> None:
+    assert coin_worth(buying([25, 26, 27, 29], hands=DEALT, coins=1), 5.0) == 1
+    first = buying([25, 26, 27, 28], coins=1)
+    assert coin_worth(first, 0.0) == 1
+    assert coin_worth(first, 0.5) > coin_worth(buying([25, 26, 27, 28], coins=2), 0.5) > 1
 
 
 def test_every_draw_enumerated() -> None:
-    """The enumeration itself, against drawing every hand and every offer of a tiny deck."""
     rules = replace(
         FOUR,
         players=3,

@@ -22,7 +22,6 @@ def with_cheques_to_come(
     hands: Mapping[int, Sequence[int]],
     chance: float = 0.5,
 ) -> View:
-    """What seat 1 of three sees when these cheques are on offer and those are yet to come."""
     gone = list(THREE.cheques)
     for value in [*offer, *unseen]:
         gone.remove(value)

@@ -108,7 +108,6 @@ class Tab:
         return message
 
     def open(self, page: Path | str, *, width: int, dark: bool = False) -> None:
-        """Show a page, a file or an address, in a window of a width, when it has loaded."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -127,7 +126,6 @@ class Tab:
             self.events.append(self._next())
 
     def run(self, script: str) -> Any:
-        """Return the value, once it is there, of a script that is run in the page."""
         answer = self.call(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
         )
@@ -136,13 +134,11 @@ class Tab:
         return answer["result"].get("value")
 
     def press(self, key: str) -> None:
-        """Press a key, as a person would."""
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text)
 
     def click(self, script: str) -> None:
-        """Click, as a person would, on the middle of the element that a script names."""
         x, y = self.run(
             f"{{ const e = {script}; e.scrollIntoView({{block: 'center'}});"
             "const b = e.getBoundingClientRect(); [b.x + b.width / 2, b.y + b.height / 2] }"
@@ -159,13 +155,11 @@ class Tab:
         ]
 
     def seen(self, *methods: str) -> list[dict[str, Any]]:
-        """Return what the browser has told of some kinds of events."""
         return [event["params"] for event in self.events if event["method"] in methods]
 
 
 @contextmanager
 def browser(profile: Path) -> Iterator[Tab]:
-    """Run a browser, with a folder for what it keeps, and yield a page of it."""
     if CHROMIUM is None:
         raise FileNotFoundError("there is no browser")
     its_in, our_out = os.pipe()

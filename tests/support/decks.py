@@ -23,12 +23,10 @@ ILLUSTRATED = Rules(
 
 
 def one_round(**changes: Any) -> Game:
-    """A game of one buying round and its sale, by the illustrated rules but for `changes`."""
     return dealt(replace(ILLUSTRATED, **changes))
 
 
 def dealt(rules: Rules) -> Game:
-    """A game in which both decks come up in ascending order and the highest cards are set aside."""
     played = rules.cards_dealt
     cards = tuple(range(1, len(rules.cheques) + 1))
     return Game(
@@ -37,7 +35,6 @@ def dealt(rules: Rules) -> Game:
 
 
 def play(game: Game, *moves: int) -> Game:
-    """Make the moves in turn and return the game."""
     for move in moves:
         game.step(move)
     return game

@@ -51,8 +51,6 @@ ROW = re.compile(r"^\|(.+)\|$")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a document."""
-
     language: str
     text: str
     start: int
@@ -64,8 +62,6 @@ class Block:
 
 @dataclass(frozen=True)
 class Shown:
-    """Something to run, and the output that the document shows for it."""
-
     what: str
     output: str
     start: int
@@ -74,7 +70,6 @@ class Shown:
 
 
 def blocks(text: str) -> list[Block]:
-    """The blocks of a document in their order."""
     found = []
     for match in FENCE.finditer(text):
         before = text[: match.start()]
@@ -85,13 +80,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Shown, str]]:
-    """Run what a document shows, in `folder`; yield it with what it printed.
-
-    Parameters
-    ----------
-    skip
-        A regular expression for commands not to run.
-    """
+    """Run what a document shows, in `folder`; yield it with what it printed."""
     found = blocks(text)
     session: dict[str, object] = {"__name__": "__main__"}
     with contextlib.chdir(folder), patch.dict(os.environ, {"COLUMNS": "80"}):
@@ -126,13 +115,6 @@ def _program(block: Block, after: Block | None, session: dict[str, object]) -> S
 
 
 def run_command(command: str) -> tuple[str, bool]:
-    """Run a command line of one of the games in this process.
-
-    Returns
-    -------
-    str, bool
-        All that it prints, and whether it succeeds.
-    """
     from forsale_sim.program import FOR_SALE
     from monopoly_sim.program import PROGRAM as MONOPOLY
     from strategy_lab.cli.main import main, new_cli
@@ -174,12 +156,10 @@ def _printed() -> Iterator[io.StringIO]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of an output, without the blanks at their ends and the blank lines around."""
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
 
 def matches(shown: Sequence[str], printed: Sequence[str]) -> bool:
-    """Whether lines are as they are shown."""
     pattern = ""
     for line in shown:
         pattern += r"(?:.*\n)*?" if line.strip() == GAP else _line_pattern(line) + r"\n"
@@ -191,7 +171,6 @@ def _line_pattern(line: str) -> str:
 
 
 def refreshed(shown: Sequence[str], printed: Sequence[str]) -> list[str]:
-    """What to show instead of `shown`, with the same parts left out."""
     if matches(shown, printed):
         return list(shown)
     parts: list[list[str]] = [[]]
@@ -228,7 +207,6 @@ def _is(shown: str, printed: str) -> bool:
 
 
 def _nearest(part: Sequence[str], printed: Sequence[str], start: int) -> int:
-    """Where in `printed`, from `start` on, the lines are most like `part`."""
     wanted, lines = list(map(_masked, part)), list(map(_masked, printed))
     return max(
         range(start, max(start, len(printed) - len(part)) + 1),
@@ -240,12 +218,10 @@ def _nearest(part: Sequence[str], printed: Sequence[str], start: int) -> int:
 
 
 def _masked(line: str) -> str:
-    """A line without what changes when numbers do."""
     return re.sub(r"[\d.,─ ]+", " ", line)
 
 
 def refreshed_document(text: str, folder: Path) -> str:
-    """A document with what its blocks print now."""
     changes = [
         (shown.start, len(shown.output), refreshed(lines_of(shown.output), lines_of(printed)))
         for shown, printed in run_document(text, folder)
@@ -276,7 +252,6 @@ def tables(text: str) -> dict[tuple[str, ...], list[list[str]]]:
 
 
 def anchors(text: str) -> set[str]:
-    """What a link may name in a document after ``#``, as GitHub calls its headings."""
     outside = FENCE.sub("", text)
     return {
         re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
@@ -285,7 +260,6 @@ def anchors(text: str) -> set[str]:
 
 
 def broken_links(document: Path) -> list[str]:
-    """The links of a document to what is not there."""
     broken = []
     for link in LINK.findall(FENCE.sub("", document.read_text(encoding="utf-8"))):
         if re.match(r"[a-z]+:", link):
@@ -298,7 +272,6 @@ def broken_links(document: Path) -> list[str]:
 
 
 def write(documents: Sequence[Path]) -> None:
-    """Refresh documents, and the plots that their commands make."""
     for document in documents:
         with tempfile.TemporaryDirectory() as folder:
             text = document.read_text(encoding="utf-8")
@@ -310,7 +283,6 @@ def write(documents: Sequence[Path]) -> None:
 
 
 def main() -> None:
-    """Refresh all documents, or those that are named."""
     parser = argparse.ArgumentParser(description="Run what the documents show, and refresh it.")
     parser.add_argument("--write", action="store_true", required=True, help="write the documents")
     parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)

@@ -10,7 +10,6 @@ from strategy_lab.simulation import execution
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
-    """Let runs be stopped, as by Ctrl-C, as soon as they have counted some chunks."""
     count = execution.Outcome.add
     stop = threading.Event()
     counted = 0

@@ -35,8 +35,6 @@ class Steady:
 
 @dataclass(frozen=True)
 class Wild(Steady):
-    """Any legal move, all equally likely."""
-
     name: str = "wild"
 
     def bid(self, view: View) -> int:
@@ -46,7 +44,6 @@ class Wild(Steady):
 
 
 def entrant_of(name: str, bid: Callable[..., int], sell: Callable[..., int]) -> Entrant:
-    """A player that these functions make."""
     return Entrant(name, name, {"bid": Decision(bid, {}), "sell": Decision(sell, {})}, GAME)
 
 

@@ -10,5 +10,4 @@ cli = new_cli(FOR_SALE)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command line and exit, as ``forsale-sim`` does."""
     run(cli, arguments)

@@ -25,7 +25,6 @@ ROW = re.compile(r"^(?P<before>\| \[[^]]+\]\((?P<name>[\w-]+)/report\.md\) \|.*?
 
 
 def publish(made: Path, published: Path) -> None:
-    """Copy the short form of a report or design in the place of an earlier one."""
     if published.exists():
         shutil.rmtree(published)
     for pattern in SHORT_FORM:
@@ -43,7 +42,6 @@ def shorten(manifest: Path) -> None:
 
 
 def is_complete(folder: Path) -> bool:
-    """Return whether a folder has a report or design with its page."""
     manifest = folder / "manifest.json"
     if not (manifest.exists() and (folder / "report.md").exists()):
         return False
@@ -51,13 +49,10 @@ def is_complete(folder: Path) -> bool:
 
 
 def headline(folder: Path) -> str:
-    """Return what a published report or design has found, in Markdown."""
     return (folder / "report.md").read_text("utf-8").split("\n", 1)[0].removeprefix("# ")
 
 
 def readme(folder: Path) -> str:
-    """Return the README of a folder with the headlines of all that it publishes."""
-
     def row(match: re.Match[str]) -> str:
         of_row = folder / match["name"]
         answer = headline(of_row) if of_row.is_dir() else "not published yet"
@@ -67,7 +62,6 @@ def readme(folder: Path) -> str:
 
 
 def main() -> None:
-    """Publish what is complete."""
     for made in filter(is_complete, RUNS.iterdir()):
         publish(made, REPORTS / made.name)
     if (RUNS / DESIGNS.name).exists():

@@ -29,7 +29,6 @@ UNPRINTED = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_valu
 
 
 def refund_of(refund: str, bid: int) -> int:
-    """Return what is given back of a bid."""
     if refund in {"all", "none"}:
         return bid if refund == "all" else 0
     *fraction, way = refund.split()
@@ -42,13 +41,6 @@ class TraceError(AssertionError):
 
 
 def check_trace(lines: Iterable[str]) -> None:
-    """Check one game.
-
-    Raises
-    ------
-    TraceError
-        Naming the line, counted from 1, and what is wrong with it.
-    """
     referee = Referee([json.loads(line) for line in lines])
     try:
         referee.check_game()
@@ -57,20 +49,16 @@ def check_trace(lines: Iterable[str]) -> None:
 
 
 def demand(condition: bool, claim: str) -> None:
-    """Raise unless the condition holds."""
     if not condition:
         raise TraceError(claim)
 
 
 class Referee:
-    """Follows one game line by line."""
-
     def __init__(self, lines: list[dict[str, Any]]) -> None:
         self.lines = lines
         self.position = 0
 
     def read(self, *kinds: str) -> dict[str, Any]:
-        """Return the next line, which must be of one of these kinds, with its keys in order."""
         demand(self.position < len(self.lines), f"the trace ends where {kinds} should follow")
         line = self.lines[self.position]
         self.position += 1
@@ -123,7 +111,6 @@ class Referee:
             opener = self.hold_auction(number, opener, list(offer))
 
     def hold_auction(self, number: int, opener: int, offer: list[int]) -> int:
-        """Follow one auction and return who opens the next one, unless lots decide that."""
         taken: list[int] = []
         without_house = len(self.seats) - len(offer)
         bids = dict.fromkeys(self.seats, 0)

@@ -1,7 +1,11 @@
-"""What a compiled strategy may see: the names of `monopoly_sim.reference.view.View`, no others."""
+"""What a compiled strategy may see: the members of `monopoly_sim.reference.view.View`, no others.
+
+They are compiled from the same source. The module is Monopoly's `strategy_lab.game.CompiledView`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,18 +17,28 @@ from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.random import register_random_numbers
 from strategy_lab.compiled.views import Views
+from strategy_lab.errors import nearest
 
-from monopoly_sim.engine import buildings, moves
-from monopoly_sim.engine import moves as rules_of_deeds
-from monopoly_sim.engine import state as worth
-from monopoly_sim.engine.moves import can_trade, is_no_trade
-from monopoly_sim.engine.state import CHOICES, NUMBERS, STATE, TRADE, count, members_of, nth
-from monopoly_sim.reference.table import BANK, Trade
+from monopoly_sim.engine import table
+from monopoly_sim.engine.table import (
+    CHOICES,
+    HOTEL_LEVEL,
+    NUMBERS,
+    OF_BOARD,
+    STATE,
+    TRADE,
+    can_trade,
+    count,
+    is_no_trade,
+    members_of,
+    nth,
+)
+from monopoly_sim.reference import view as actions
+from monopoly_sim.reference.table import Trade
+from monopoly_sim.reference.view import View
 from monopoly_sim.rules.ruleset import FLAG, Parameters
 
 I64 = np.int64
-HOTEL_LEVEL = moves.HOTEL_LEVEL
-UTILITY_DICE = 7
 state_type = from_dtype(STATE)
 
 
@@ -39,32 +53,29 @@ attribute, method = VIEWS.attribute, VIEWS.method
 
 
 @inlined
-def checked_seat(state, seat):
-    """Return `seat`, which must be 1 to the number of players."""
-    if unlikely(seat < 1 or seat > state.players):
+def checked_seat(view, seat):
+    if unlikely(seat < 1 or seat > state_of(view).players):
         raise IndexError("a seat is a number from 1 to view.players")
     return seat
 
 
 @inlined
-def checked_square(state, square):
-    """Return `square`, which must be on the board."""
-    if unlikely(square < 0 or square >= state.rules.size):
+def checked_square(view, square):
+    if unlikely(square < 0 or square >= state_of(view).rules.board.size):
         raise IndexError("a square is a number from 0 on the board")
     return square
 
 
 @inlined
-def checked_level(level):
-    """Return `level`, which must be one of a street."""
+def rent(rents, square, level):
     if unlikely(level < 0 or level > HOTEL_LEVEL):
         raise IndexError("a level is a number from 0 to 5")
-    return level
+    return rents[square, level]
 
 
-@attribute
-def players(view):
-    return state_of(view).players
+@inlined
+def missing(state, seat):
+    return state.missing[seat]
 
 
 @attribute
@@ -75,177 +86,6 @@ def seat(view):
 @attribute
 def seats(view):
     return members_of(state_of(view).alive)
-
-
-@attribute
-def cash(view):
-    return state_of(view).cash[seat_of(view)]
-
-
-@method
-def cash_of(view, seat):
-    state = state_of(view)
-    return state.cash[checked_seat(state, seat)]
-
-
-@attribute
-def deeds(view):
-    return state_of(view).deeds[seat_of(view)]
-
-
-@method
-def deeds_of(view, seat):
-    state = state_of(view)
-    return state.deeds[seat if seat == BANK else checked_seat(state, seat)]
-
-
-@method
-def worth_of(view, seat):
-    state = state_of(view)
-    return worth.net_worth(state, checked_seat(state, seat))
-
-
-@method
-def position_of(view, seat):
-    state = state_of(view)
-    return state.position[checked_seat(state, seat)]
-
-
-@method
-def in_jail(view, seat):
-    state = state_of(view)
-    return state.jail[checked_seat(state, seat)]
-
-
-@method
-def jail_cards_of(view, seat):
-    state = state_of(view)
-    return moves.jail_cards(state, checked_seat(state, seat))
-
-
-@attribute
-def can_raise(view):
-    return worth.can_raise(state_of(view), I64(seat_of(view)))
-
-
-@attribute
-def round(view):
-    return state_of(view).round
-
-
-@method
-def owner_of(view, square):
-    state = state_of(view)
-    return state.owner[checked_square(state, square)]
-
-
-@method
-def owns(view, square):
-    state = state_of(view)
-    return state.deeds[seat_of(view)] >> checked_square(state, square) & 1 != 0
-
-
-@method
-def level_of(view, square):
-    state = state_of(view)
-    return state.level[checked_square(state, square)]
-
-
-@attribute
-def mortgaged(view):
-    return state_of(view).mortgaged
-
-
-@method
-def group_of(view, square):
-    state = state_of(view)
-    return state.rules.group[checked_square(state, square)]
-
-
-@method
-def price_of(view, square):
-    state = state_of(view)
-    return state.rules.price[checked_square(state, square)]
-
-
-@method
-def house_price_of(view, square):
-    state = state_of(view)
-    return state.rules.house_price[checked_square(state, square)]
-
-
-@method
-def rent_with(view, square, level):
-    state = state_of(view)
-    return state.rules.rents[checked_square(state, square), checked_level(level)]
-
-
-@method
-def group_rent(view, square, level):
-    state = state_of(view)
-    return state.rules.group_rents[checked_square(state, square), checked_level(level)]
-
-
-@method
-def rent_of(view, square):
-    state = state_of(view)
-    place = checked_square(state, square)
-    if not buildings.pays_rent(state, place, BANK):
-        return 0
-    return buildings.rent_of(state, place, UTILITY_DICE)
-
-
-@method
-def redemption_of(view, square):
-    state = state_of(view)
-    return rules_of_deeds.redemption(state, checked_square(state, square))
-
-
-@attribute
-def houses(view):
-    return state_of(view).houses
-
-
-@attribute
-def hotels(view):
-    return state_of(view).hotels
-
-
-@attribute
-def pot(view):
-    return state_of(view).pot
-
-
-@method
-def missing_of(view, seat):
-    state = state_of(view)
-    return state.missing[checked_seat(state, seat)]
-
-
-@attribute
-def buildable(view):
-    return buildings.buildable(state_of(view), I64(seat_of(view)))
-
-
-@attribute
-def sellable(view):
-    return buildings.sellable(state_of(view), I64(seat_of(view)))
-
-
-@attribute
-def mortgageable(view):
-    return rules_of_deeds.mortgageable(state_of(view), I64(seat_of(view)))
-
-
-@attribute
-def redeemable(view):
-    return rules_of_deeds.redeemable(state_of(view), I64(seat_of(view)))
-
-
-@attribute
-def received(view):
-    state = state_of(view)
-    return state.received & state.mortgaged & state.deeds[seat_of(view)]
 
 
 @attribute
@@ -270,17 +110,14 @@ def random_member(view, squares):
 
 
 def first_number(view):
-    """Return what a decision is asked about."""
     return state_of(view).asked[0]
 
 
 def second_number(view):
-    """Return the second number that a decision is asked about."""
     return state_of(view).asked[1]
 
 
 def offered_trade(view):
-    """Return the trade that a decision is asked about."""
     offer = state_of(view).offer
     return Trade(offer[0], offer[1], offer[2], offer[3], offer[4], offer[5])
 
@@ -321,12 +158,10 @@ def _numbers_of(trade):
 
 
 def say_yes_or_no(view, answer):
-    """Return a yes or no as the number that the kernel reads."""
     return yes_or_no(answer)
 
 
 def propose_trade(view, answer):
-    """Write a proposal to where the kernel reads it."""
     numbers, trade = numbers_of(answer), state_of(view).trade
     for place in range(TRADE):
         trade[place] = numbers[place]
@@ -355,8 +190,27 @@ def _can_trade(view, trade):
     return choose
 
 
-# rules_view: `view.rules` for compiled code: the parameters that are numbers, and some facts of
-# the board.
+VIEWS.like(
+    View,
+    but=("rules", "can_trade"),
+    _table=state_of,
+    _seat=checked_seat,
+    _square=checked_square,
+    _rent=rent,
+    missing=missing,
+    net_worth=table.net_worth,
+    can_raise=table.can_raise,
+    jail_cards=table.jail_cards,
+    redemption=table.redemption,
+    mortgageable=table.mortgageable,
+    redeemable=table.redeemable,
+    buildable=table.buildable,
+    sellable=table.sellable,
+    pays_rent=table.pays_rent,
+    rent_of=table.rent_of,
+)
+
+# `view.rules` for compiled code: the parameters that are numbers, and some facts of the board.
 
 
 class RulesType(types.Type):
@@ -368,37 +222,52 @@ class BoardType(types.Type):
 
 
 RULES, BOARD = Views(RulesType("Rules"), state_type), Views(BoardType("Board"), state_type)
-
-
 VIEWS.show("rules", RULES)
 RULES.show("board", BOARD)
 state_of_rules, state_of_board = RULES.state_of, BOARD.state_of
 
 
-def _number_of_rules(key: str) -> Callable[[Any], Any]:
+def _member(key: str) -> Callable[[Any], Any]:
     def number(rules):
         return getattr(state_of_rules(rules).rules, key)
 
     def flag(rules):
         return getattr(state_of_rules(rules).rules, key) != 0
 
+    def of_board(board):
+        return getattr(state_of_board(board).rules.board, key)
+
+    if key in OF_BOARD:
+        return of_board
     return flag if Parameters.model_fields[key].description == FLAG else number
 
 
-def _number_of_board(key: str) -> Callable[[Any], Any]:
-    def number(board):
-        return getattr(state_of_board(board).rules, key)
-
-    return number
-
-
-def _register(views: Views, key: str, function: Callable[[Any], Any]) -> None:
-    function.__name__ = key
-    views.attribute(function)
+for _views, _keys in ((RULES, [*{*NUMBERS} - {*CHOICES}]), (BOARD, OF_BOARD)):
+    for _key in _keys:
+        _function = _member(_key)
+        _function.__name__ = _key
+        _views.attribute(_function)
 
 
-for _key in NUMBERS:
-    if _key not in CHOICES:
-        _register(RULES, _key, _number_of_rules(_key))
-for _key in ("size", "jail", "deeds", "railways", "utilities"):
-    _register(BOARD, _key, _number_of_board(_key))
+# What `strategy_lab.game.CompiledView` asks for beside `asked` and `answers`.
+
+decision_type = VIEWS.decision_type
+address_of, entry_code = VIEWS.address_of, VIEWS.entry_code
+
+for _action in (actions.build, actions.sell, actions.mortgage, actions.redeem):
+    register_jitable(_action)
+
+UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
+
+
+def register() -> None:
+    """Do nothing: importing this module has registered what strategies may call."""
+
+
+def mistake(reason: str, line: str) -> str:
+    """Return what is wrong in the words of a strategy's author; empty where numba's have to do."""
+    misnamed = UNKNOWN_NAME.search(reason)
+    if not misnamed:
+        return ""
+    names = [name for name in dir(View) if not name.startswith("_")]
+    return f"a view has no {misnamed[1]!r}{nearest(misnamed[1], names)}"

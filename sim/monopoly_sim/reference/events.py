@@ -5,134 +5,135 @@ Seats count from 1; as owner, payer or payee 0 is the bank, and -1 the jackpot o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import reprlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, TypeVar
 
-from strategy_lab.random_words import DEAL, WORD, Source, purpose_word, shuffled, splitmix
+from strategy_lab.errors import GameLeft, MoveError, Situation, exception_text
+from strategy_lab.game import IllegalMoveError, whole_number
+from strategy_lab.random_words import (
+    DEAL,
+    WORD,
+    GameWords,
+    Source,
+    purpose_word,
+    shuffled,
+    splitmix,
+)
 
-from monopoly_sim.reference import table
-from monopoly_sim.reference.decisions import Decisions, Player
-from monopoly_sim.reference.table import BANK, FREE, POT, Table
+from monopoly_sim.reference import defaults, table
+from monopoly_sim.reference.table import BANK, FREE, POT, Table, Trade
+from monopoly_sim.reference.view import View
 from monopoly_sim.rules.board import has
 from monopoly_sim.rules.ruleset import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A player's turn begins."""
+class Event:
+    t: ClassVar[str]  # the type of its line in a trace
 
-    t: ClassVar = "turn"
+
+@dataclass(frozen=True, slots=True)
+class Turn(Event):
+    t = "turn"
     round: int
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
-    """A player rolls the dice, to move, to leave the jail, or for the rent of a utility."""
-
-    t: ClassVar = "roll"
+class Roll(Event):
+    t = "roll"
     seat: int
-    dice: tuple[int, int, int]
-    """The speed die is last: 0 if it is not thrown, 4 the bus, 5 and 6 Mr. Monopoly."""
+    dice: tuple[int, int, int]  # the speed die is last: see `Dice`
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A token moves to a square."""
-
-    t: ClassVar = "move"
+class Move(Event):
+    t = "move"
     seat: int
     square: int
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Event):
     """Money changes hands: all of it does so in these events."""
 
-    t: ClassVar = "pay"
+    t = "pay"
     payer: int
     payee: int
     amount: int
     purpose: str
-    square: int
-    """The square that it is for; -1 for none."""
+    square: int  # that it is for; -1 for none
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Event):
     """A deed gets another owner; with a mortgage on it or without."""
 
-    t: ClassVar = "deed"
+    t = "deed"
     square: int
     owner: int
     mortgaged: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Mortgage:
-    """A deed is mortgaged, or redeemed."""
-
-    t: ClassVar = "mortgage"
+class Mortgage(Event):
+    t = "mortgage"
     square: int
     mortgaged: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class Building(Event):
     """A street has other buildings than before: 1 to 4 houses, 5 for a hotel."""
 
-    t: ClassVar = "building"
+    t = "building"
     square: int
     level: int
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Event):
     """A player names the most to pay for a lot; in an open auction, bids."""
 
-    t: ClassVar = "bid"
+    t = "bid"
     seat: int
-    lot: int
-    """A square, or 64 for a house and 65 for a hotel."""
-    amount: int
-    """0 for no bid."""
+    lot: int  # a square, or 64 for a house and 65 for a hotel
+    amount: int  # 0 for no bid
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A player draws a card."""
-
-    t: ClassVar = "card"
+class Card(Event):
+    t = "card"
     seat: int
     deck: int
     effect: str
 
 
 @dataclass(frozen=True, slots=True)
-class JailCard:
+class JailCard(Event):
     """A card that opens the jail gets another holder; the bank puts it under its deck."""
 
-    t: ClassVar = "jail_card"
+    t = "jail_card"
     deck: int
     holder: int
 
 
 @dataclass(frozen=True, slots=True)
-class Jail:
-    """A player goes to jail, or is free again."""
-
-    t: ClassVar = "jail"
+class Jail(Event):
+    t = "jail"
     seat: int
     free: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Event):
     """A player proposes a trade; what changes hands follows, if it is accepted."""
 
-    t: ClassVar = "trade"
+    t = "trade"
     seat: int
     partner: int
     given: tuple[int, ...]
@@ -144,29 +145,12 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Bankruptcy:
+class Bankruptcy(Event):
     """A player is out; what was owned goes to the creditor."""
 
-    t: ClassVar = "bankrupt"
+    t = "bankrupt"
     seat: int
     creditor: int
-
-
-Event = (
-    Turn
-    | Roll
-    | Move
-    | Payment
-    | Deed
-    | Mortgage
-    | Building
-    | Bid
-    | Card
-    | JailCard
-    | Jail
-    | Proposal
-    | Bankruptcy
-)
 
 
 # dice: Dice and decks, as pure functions of a seed, a deal and what they are for.
@@ -202,14 +186,11 @@ def decks_of(rules: Rules, seed: int, deal: int) -> tuple[list[int], list[int]]:
 
 
 def dice_of(word: int) -> Dice:
-    """Return all three dice of a random word."""
     outcome = word * FACES**3 // WORD
     return 1 + outcome // FACES**2, 1 + outcome // FACES % FACES, 1 + outcome % FACES
 
 
 class DealDice:
-    """The dice of a deal."""
-
     def __init__(self, seed: int, players: int, deal: int) -> None:
         key = Source(seed).block(0, purpose_word(DICE, players), deal)[0]
         self._seats = [splitmix(key, seat) for seat in range(players + 1)]
@@ -224,9 +205,99 @@ class DealDice:
 
 
 def numbers(dice: Dice) -> int:
-    """Return the sum of the dice that show numbers."""
     first, second, third = dice
     return first + second + (third if third < BUS else 0)
+
+
+# The nine decisions: asks the players, and refuses answers that the rules do not allow.
+
+PACKAGE = Path(__file__).parents[1]
+
+Answer = TypeVar("Answer")
+
+
+class Player(Protocol):
+    """What sits in a seat; functions of `defaults` stand in for decisions that it leaves out."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Decisions:
+    def __init__(
+        self, table: Table, lineup: Sequence[Player], seed: int, deal: int, seating: int
+    ) -> None:
+        self._table, self._lineup = table, lineup
+        self._deal, self._seating = deal, seating
+        self._words = GameWords(seed, table.rules.players, deal, seating)
+
+    def ask(
+        self,
+        seat: int,
+        decision: str,
+        check: Callable[[Any], Answer],
+        *arguments: object,
+        least_bid: int = 0,
+    ) -> Answer:
+        """Return what `check` makes of a player's answer to a decision; it refuses illegal ones."""
+        table, player = self._table, self._lineup[seat - 1]
+        words = self._words.decision(seat, table.decisions[seat])
+        table.decisions[seat] += 1
+        decide = getattr(player, decision, None) or getattr(defaults, decision)
+        try:
+            answer = decide(View(table, seat, words, least_bid), *arguments)
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
+            raise MoveError(
+                self._where(seat, decision), "", exception_text(error, PACKAGE)
+            ) from error
+        try:
+            return check(answer)
+        except IllegalMoveError as error:
+            where = self._where(seat, decision)
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
+
+    def yes(self, seat: int, decision: str, *arguments: object) -> bool:
+        return self.ask(seat, decision, yes_or_no, *arguments)
+
+    def _where(self, seat: int, decision: str) -> Situation:
+        rules = self._table.rules
+        return Situation(
+            strategy=self._lineup[seat - 1].name,
+            ruleset=rules.ruleset,
+            players=rules.players,
+            deal=self._deal,
+            seating=self._seating,
+            seat=seat,
+            phase=decision,
+            round=self._table.round,
+        )
+
+
+def yes_or_no(answer: object) -> bool:
+    if isinstance(answer, bool):
+        return answer
+    if type(answer).__name__ in {"bool", "bool_"}:
+        return bool(answer)
+    return whole_number(answer) != 0
+
+
+def one_of(*allowed: int) -> Callable[[object], int]:
+    def check(answer: object) -> int:
+        number = whole_number(answer)
+        if number not in allowed:
+            choices = ", ".join(map(str, sorted(set(allowed))))
+            raise IllegalMoveError(str(number), f"the choice is one of {choices}")
+        return number
+
+    return check
+
+
+def trade_of(answer: object) -> Trade:
+    if not isinstance(answer, tuple) or len(answer) != len(Trade._fields):
+        raise IllegalMoveError(repr(answer), "a proposal is a Trade, or NO_TRADE")
+    return Trade(*map(whole_number, answer))
 
 
 # game: A game in play: its table, players and dice, and the moves that all rules are made of.
@@ -236,15 +307,10 @@ def numbers(dice: Dice) -> int:
 
 
 class Ending(IntEnum):
-    """How a game ended."""
-
     NONE = 0
-    BANKRUPTCY = 1
-    """One player is left."""
-    ROUNDS = 2
-    """The limit of rounds was reached: the richest player wins."""
-    STALEMATE = 3
-    """Nothing could happen any more: the richest player wins."""
+    BANKRUPTCY = 1  # one player is left
+    ROUNDS = 2  # the limit of rounds was reached: the richest player wins
+    STALEMATE = 3  # nothing could happen any more: the richest player wins
 
 
 class Game:
@@ -264,13 +330,11 @@ class Game:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one player is left."""
         return len(self.table.seats) == 1
 
     # Dice and tokens
 
     def roll(self, seat: int, speed_die: bool) -> Dice:
-        """Roll a player's dice."""
         table = self.table
         table.rolls[seat] += 1
         table.throws = 0
@@ -279,7 +343,6 @@ class Game:
         return dice
 
     def throw(self, seat: int, speed_die: bool) -> Dice:
-        """Throw a player's dice for the rent of a utility."""
         table = self.table
         table.throws += 1
         dice = self.dice.throw(seat, table.rolls[seat], table.throws)
@@ -292,12 +355,10 @@ class Game:
         return shown
 
     def put(self, seat: int, square: int) -> None:
-        """Put a player's token on a square."""
         self.table.position[seat] = square
         self.events.append(Move(seat, square))
 
     def set_jail(self, seat: int, turn: int) -> None:
-        """Let a player be free, or in jail with a turn to come."""
         was_free, is_free = self.table.jail[seat] == FREE, turn == FREE
         self.table.jail[seat] = turn
         if was_free != is_free:
@@ -306,7 +367,6 @@ class Game:
     # Money, deeds, buildings and cards
 
     def pay(self, payer: int, payee: int, amount: int, purpose: str, square: int = -1) -> None:
-        """Move money from one to another, who may be the bank or the pot."""
         if not amount:
             return
         for who, change in ((payer, -amount), (payee, amount)):
@@ -329,13 +389,11 @@ class Game:
         self.events.append(Deed(square, owner, has(table.mortgaged, square)))
 
     def set_mortgage(self, square: int, mortgaged: bool) -> None:
-        """Set whether a deed is mortgaged, without paying for it."""
         self.table.mortgaged ^= 1 << square
         self._touch(self.table.owner[square])
         self.events.append(Mortgage(square, mortgaged))
 
     def set_level(self, square: int, level: int) -> None:
-        """Set the buildings on a street, without paying for them."""
         table.set_level(self.table, square, level)
         self._touch(self.table.owner[square])
         self.events.append(Building(square, level))
@@ -350,7 +408,6 @@ class Game:
         self.events.append(JailCard(deck, holder))
 
     def pass_jail_card(self, seat: int, to: int) -> None:
-        """Pass one of a player's cards that open the jail on, deck A's first."""
         deck = next(deck for deck, held in enumerate(self.table.held) if held[seat])
         self.give_jail_card(deck, self.table.held[deck][seat].pop(0), to)
 

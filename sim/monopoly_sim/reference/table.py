@@ -18,154 +18,90 @@ FREE = 0
 
 
 class Trade(NamedTuple):
-    """A proposal to exchange deeds, cash and cards that open the jail."""
-
-    partner: int = 0
-    """The seat that it is put to; 0 for no trade."""
+    partner: int = 0  # the seat that it is put to; 0 for no trade
     given: int = 0
-    got: int = 0
-    """Sets of deeds that the proposer gives and gets."""
-    cash: int = 0
-    """What the proposer pays; negative for what the partner pays."""
+    got: int = 0  # sets of deeds that the proposer gives and gets
+    cash: int = 0  # what the proposer pays; negative for what the partner pays
     cards_given: int = 0
-    cards_got: int = 0
-    """How many cards that open the jail."""
+    cards_got: int = 0  # how many cards that open the jail
 
 
 NO_TRADE = Trade()
 
 
 class Table:
-    """What lies on the table; lists by seat have an entry 0 for the bank.
-
-    Attributes
-    ----------
-    cash
-        By seat. The bank's entry is what it got less what it paid.
-    pot
-        The jackpot on free parking.
-    position
-        By seat: the square.
-    deeds
-        By seat: the set of deeds owned; the bank's are those nobody owns.
-    owner
-        By square: the seat, or `BANK`.
-    mortgaged
-        The set of deeds with a mortgage.
-    level
-        By square: houses, or `HOTEL`.
-    houses, hotels
-        What the bank has of either.
-    decks
-        For each deck, the places of its cards in the ruleset, in the order in which they come up.
-        Cards that players hold are not in it.
-    held
-        For each deck, by seat: the places of the cards held, which open the jail.
-    jail
-        By seat: `FREE`, or which turn in jail is to come, from 1.
-    speed
-        By seat: 0 until the first GO, 1 in the turn of it, 2 once the speed die is used.
-    seats, out
-        The seats that are not bankrupt, ascending, and the others in the order in which they left.
-    rolls, decisions
-        By seat: how many rolls of the dice, and decisions, there have been.
-    thrown
-        The sum of the last roll, in which bus and Mr. Monopoly count nothing.
-    throws
-        Throws for rents since then.
-    touched
-        The seats whose cash, deeds or buildings changed since they last were done.
-    refused
-        By seat: the last proposal of this round that was refused.
-    received
-        The deeds that a player just got with a mortgage, on which interest is due.
-    round, turn
-        The round, from 1, and the seat whose turn it is.
-    quiet_since
-        The last round with a trade, a purchase or a building.
-    ending
-        How the game ended: an `Ending`.
-    """
+    """What lies on the table; lists by seat have an entry 0 for the bank."""
 
     def __init__(self, rules: Rules, decks: tuple[list[int], list[int]]) -> None:
         seats, board = rules.players + 1, rules.board
         self.rules = rules
-        self.cash = [-sum(rules.start_cash), *rules.start_cash]
-        self.pot = 0
+        self.cash = [-sum(rules.start_cash), *rules.start_cash]  # the bank's: got less paid
+        self.pot = 0  # the jackpot on free parking
         self.position = [0] * seats
-        self.deeds = [board.deeds, *[0] * rules.players]
-        self.owner = [BANK] * board.size
-        self.mortgaged = 0
-        self.level = [0] * board.size
-        self.houses, self.hotels = rules.houses, rules.hotels
+        self.deeds = [board.deeds, *[0] * rules.players]  # sets; the bank's are those nobody owns
+        self.owner = [BANK] * board.size  # by square
+        self.mortgaged = 0  # the set of deeds with a mortgage
+        self.level = [0] * board.size  # by square: houses, or `HOTEL`
+        self.houses, self.hotels = rules.houses, rules.hotels  # what the bank has
+        # For each deck, the places of its cards in the ruleset, in the order in which they come
+        # up; and by seat, those of the cards held, which open the jail and are in no deck.
         self.decks = [list(deck) for deck in decks]
         self.held: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in decks]
-        self.jail = [FREE] * seats
-        self.speed = [0] * seats
-        self.seats, self.out = list(range(1, seats)), list[int]()
-        self.rolls, self.decisions = [0] * seats, [0] * seats
-        self.thrown = self.throws = 0
-        self.touched = set(range(1, seats))
-        self.refused = [NO_TRADE] * seats
-        self.received = 0
+        self.jail = [FREE] * seats  # or which turn in jail is to come, from 1
+        self.speed = [0] * seats  # 1 in the turn of the first GO, 2 once the speed die is used
+        self.seats, self.out = list(range(1, seats)), list[int]()  # bankrupt ones as they left
+        self.rolls, self.decisions = [0] * seats, [0] * seats  # how many there have been
+        self.thrown = 0  # the last roll, in which bus and Mr. Monopoly count nothing
+        self.throws = 0  # for rents since then
+        self.touched = set(range(1, seats))  # whose cash, deeds or buildings changed
+        self.refused = [NO_TRADE] * seats  # the last proposal of this round
+        self.received = 0  # deeds that a player just got with a mortgage: interest is due
         self.round = self.turn = 1
-        self.quiet_since = 0
-        self.ending = 0
-
-    def seats_from(self, seat: int) -> list[int]:
-        """Return the living seats in turn order, from `seat` on."""
-        return [each for each in self.seats if each >= seat] + [
-            each for each in self.seats if each < seat
-        ]
+        self.quiet_since = 0  # the last round with a trade, a purchase or a building
+        self.ending = 0  # an `Ending`
 
     def others(self, seat: int) -> list[int]:
         """Return the other living seats in turn order, from the left neighbour on."""
-        return [each for each in self.seats_from(seat) if each != seat]
+        later = [each for each in self.seats if each > seat]
+        return later + [each for each in self.seats if each < seat]
 
-    def jail_cards(self, seat: int) -> int:
-        """Return how many cards that open the jail a player holds."""
-        return sum(len(held[seat]) for held in self.held)
 
-    def group(self, square: int) -> int:
-        """Return the streets of a street's group; of another square, it alone."""
-        return self.rules.board.group[square]
+def jail_cards(table: Table, seat: int) -> int:
+    return sum(len(held[seat]) for held in table.held)
 
-    def owns_group(self, seat: int, square: int) -> bool:
-        """Return whether a player owns the whole group of a street."""
-        return not self.group(square) & ~self.deeds[seat]
 
-    def whole_groups(self, seat: int) -> int:
-        """Return the streets of all groups that a player owns whole."""
-        return sum(group for group in self.rules.board.groups if not group & ~self.deeds[seat])
+def whole_groups(table: Table, seat: int) -> int:
+    """Return the streets of all groups that a player owns whole."""
+    return sum(group for group in table.rules.board.groups if not group & ~table.deeds[seat])
 
-    def missing(self, seat: int) -> int:
-        """Return the streets each of which is the last that a player lacks of a group begun."""
-        lacking = [(group, group & ~self.deeds[seat]) for group in self.rules.board.groups]
-        return sum(lack for group, lack in lacking if lack.bit_count() == 1 and lack != group)
 
-    def is_built(self, square: int) -> bool:
-        """Return whether there is a building in the group of a deed."""
-        return any(self.level[each] for each in members(self.group(square)))
+def missing(table: Table, seat: int) -> int:
+    """Return the streets each of which is the last that a player lacks of a group begun."""
+    lacking = [(group, group & ~table.deeds[seat]) for group in table.rules.board.groups]
+    return sum(lack for group, lack in lacking if lack.bit_count() == 1 and lack != group)
 
-    def building_value(self, seat: int) -> int:
-        """Return what a player's buildings cost."""
-        prices = self.rules.board.house_prices
-        return sum(self.level[each] * prices[each] for each in members(self.deeds[seat]))
 
-    def net_worth(self, seat: int) -> int:
-        """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
-        board, deeds = self.rules.board, self.deeds[seat]
-        whole = sum(board.prices[each] for each in members(deeds & ~self.mortgaged))
-        half = sum(board.mortgages[each] for each in members(deeds & self.mortgaged))
-        return self.cash[seat] + whole + half + self.building_value(seat)
+def levels(table: Table, square: int) -> list[int]:
+    """Return the levels of all streets of a street's group."""
+    return [table.level[each] for each in members(table.rules.board.group[square])]
 
-    def can_raise(self, seat: int) -> int:
-        """Return what a player gets by selling all buildings and mortgaging all deeds."""
-        board, clear = self.rules.board, self.deeds[seat] & ~self.mortgaged
-        return sum(
-            self.level[each] * (board.house_prices[each] // 2) + board.mortgages[each]
-            for each in members(clear)
-        )
+
+def net_worth(table: Table, seat: int) -> int:
+    """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
+    board, worth = table.rules.board, table.cash[seat]
+    for square in members(table.deeds[seat]):
+        prices = board.mortgages if has(table.mortgaged, square) else board.prices
+        worth += prices[square] + table.level[square] * board.house_prices[square]
+    return worth
+
+
+def can_raise(table: Table, seat: int) -> int:
+    """Return what a player gets by selling all buildings and mortgaging all deeds."""
+    board, clear = table.rules.board, table.deeds[seat] & ~table.mortgaged
+    return sum(
+        table.level[each] * (board.house_prices[each] // 2) + board.mortgages[each]
+        for each in members(clear)
+    )
 
 
 def why_not_mortgage(table: Table, seat: int, square: int) -> str:
@@ -174,7 +110,7 @@ def why_not_mortgage(table: Table, seat: int, square: int) -> str:
         return "the player does not own it"
     if has(table.mortgaged, square):
         return "it is mortgaged already"
-    if table.is_built(square):
+    if any(levels(table, square)):
         return "its group is built on: sell the buildings first"
     return ""
 
@@ -195,7 +131,6 @@ def redemption(table: Table, square: int) -> int:
 
 
 def interest_on(table: Table, deeds: int) -> int:
-    """Return the interest on those of some deeds that are mortgaged."""
     return sum(table.rules.interest(square) for square in members(deeds & table.mortgaged))
 
 
@@ -216,12 +151,12 @@ def _objections(table: Table, seat: int, trade: Trade) -> Iterator[str]:
         if deeds & ~table.deeds[giver]:
             yield f"seat {giver} does not own all of {list(members(abs(deeds)))}"
         for square in members(deeds):
-            if table.is_built(square):
+            if any(levels(table, square)):
                 yield f"the group of square {square} is built on: sell the buildings first"
-        if not 0 <= cards <= table.jail_cards(giver):
+        if not 0 <= cards <= jail_cards(table, giver):
             yield (
                 f"seat {giver} cannot give {cards} cards that open the jail, and holds "
-                f"{table.jail_cards(giver)}"
+                f"{jail_cards(table, giver)}"
             )
         due = max(cash, cash + interest_on(table, gains))
         if table.cash[giver] < due:
@@ -231,7 +166,6 @@ def _objections(table: Table, seat: int, trade: Trade) -> Iterator[str]:
 
 
 def pays_rent(table: Table, square: int, visitor: int) -> bool:
-    """Return whether a visitor of a deed owes its owner rent."""
     owner = table.owner[square]
     if owner in {BANK, visitor} or has(table.mortgaged, square):
         return False
@@ -250,22 +184,20 @@ def rent_of(table: Table, square: int, dice: int) -> int:
 
 
 def street_rent(table: Table, square: int) -> int:
-    """Return the rent of a street."""
     rents, level = table.rules.board.rents[square], table.level[square]
-    doubled = level == 0 and table.owns_group(table.owner[square], square)
+    group = table.rules.board.group[square]
+    doubled = level == 0 and not group & ~table.deeds[table.owner[square]]
     if doubled and table.rules.double_rent_needs_clear_group:
-        doubled = not table.group(square) & table.mortgaged
+        doubled = not group & table.mortgaged
     return rents[level] * (2 if doubled else 1)
 
 
 def utility_factor(table: Table, square: int) -> int:
-    """Return what the dice are multiplied with on a utility."""
     factors = table.rules.utility_factors
     return factors[_owned(table, square, table.rules.board.utilities) - 1]
 
 
 def _owned(table: Table, square: int, alike: int) -> int:
-    """Return how many deeds like this one count for its owner."""
     owned = table.deeds[table.owner[square]] & alike
     if not table.rules.mortgaged_railways_count:
         owned &= ~table.mortgaged
@@ -273,7 +205,6 @@ def _owned(table: Table, square: int, alike: int) -> int:
 
 
 def largest_bill(table: Table) -> int:
-    """Return the most that a visit to a square can cost now."""
     board, deeds = table.rules.board, table.rules.board.deeds & ~table.mortgaged
     rents = [
         rent_of(table, square, dice=12)
@@ -293,7 +224,7 @@ def why_not_place(table: Table, seat: int, square: int) -> str:
         return "the player does not own the whole group"
     if group & table.mortgaged:
         return "a street of the group is mortgaged: redeem it first"
-    lowest = min(table.level[each] for each in members(group))
+    lowest = min(levels(table, square))
     if level == HOTEL:
         return "it has a hotel, the most there is"
     if level > lowest:
@@ -317,19 +248,17 @@ def why_not_sell(table: Table, seat: int, square: int) -> str:
     """Return why a player cannot sell a building on a square; "" if it is allowed."""
     if not has(table.deeds[seat], square) or not table.level[square]:
         return "the player has no building there"
-    highest = max(table.level[each] for each in members(table.group(square)))
+    highest = max(levels(table, square))
     if table.level[square] < highest:
         return f"selling is even: another street of the group is at {highest}"
     return ""
 
 
 def is_hotel_next(table: Table, square: int) -> bool:
-    """Return whether the next building on a street is a hotel."""
     return table.level[square] == HOTEL - 1
 
 
 def place(table: Table, square: int) -> None:
-    """Place the next building on a street."""
     if is_hotel_next(table, square):
         table.hotels -= 1
         table.houses += HOTEL - 1
@@ -344,7 +273,7 @@ def levels_after_sale(table: Table, square: int) -> dict[int, int]:
     Four houses replace a hotel. If the bank lacks them, the group is sold down to as many houses as
     the bank can serve, even, the first streets with one more where they do not divide.
     """
-    level, streets = table.level[square], members(table.group(square))
+    level, streets = table.level[square], members(table.rules.board.group[square])
     if level < HOTEL or table.houses >= HOTEL - 1:
         return {square: level - 1}
     own = sum(table.level[each] for each in streets if table.level[each] < HOTEL)
@@ -363,7 +292,6 @@ def set_level(table: Table, square: int, level: int) -> None:
 
 
 def could_place(table: Table, seat: int, hotel: bool) -> int:
-    """Return how many houses, or hotels, a player could place and pay for, if the bank had them."""
     board, count, cash = table.rules.board, 0, table.cash[seat]
     for group in board.groups:
         if group & ~table.deeds[seat] or group & table.mortgaged:

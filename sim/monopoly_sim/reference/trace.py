@@ -2,27 +2,6 @@
 
 Its lines are a setup, the events of `monopoly_sim.reference.events`, whose fields they have, and an
 end. ``t`` is the type of a line.
-
-========= ======================================================================================
-``setup`` ``ruleset``, ``rules``, ``players``, ``seed``, ``game``, ``lineup``: the first line
-``turn``  ``round``, ``seat``
-``roll``  ``seat``, ``dice``: two white ones and the speed die, 0 where it is not thrown, 4 the bus,
-          5 and 6 Mr. Monopoly
-``move``  ``seat``, ``square``
-``pay``   ``payer``, ``payee``, ``amount``, ``purpose``, ``square`` (-1 for none): all money that
-          changes hands does so in these lines. 0 is the bank, -1 the jackpot on free parking
-``deed``  ``square``, ``owner``, ``mortgaged``
-``mortgage`` ``square``, ``mortgaged``: false where it is redeemed
-``building`` ``square``, ``level``: houses; 5 for a hotel
-``bid``   ``seat``, ``lot`` (a square; 64 a house, 65 a hotel), ``amount``: 0 for none
-``card``  ``seat``, ``deck``, ``effect``
-``jail_card`` ``deck``, ``holder``: 0 for back under the deck
-``jail``  ``seat``, ``free``
-``trade`` ``seat``, ``partner``, ``given``, ``got``, ``cash``, ``cards_given``, ``cards_got``,
-          ``accepted``: what changes hands follows, if it was accepted
-``bankrupt`` ``seat``, ``creditor``
-``end``   ``ending``, ``rounds``, ``places``, ``worth``: the last line
-========= ======================================================================================
 """
 
 from __future__ import annotations
@@ -39,7 +18,6 @@ from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import counted, listed
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.reference.decisions import Player
 from monopoly_sim.reference.events import (
     BUS,
     Bankruptcy,
@@ -55,11 +33,12 @@ from monopoly_sim.reference.events import (
     Mortgage,
     Move,
     Payment,
+    Player,
     Proposal,
     Roll,
     Turn,
 )
-from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, largest_bill
+from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, largest_bill, net_worth
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import HOUSE
 from monopoly_sim.rows import DETAIL, ROW
@@ -70,7 +49,6 @@ from monopoly_sim.rules.ruleset import Rules
 def play_game(
     rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
 ) -> Game:
-    """Play a game to its end."""
     game = Game(rules, lineup, seed, deal, seating)
     play_on(game)
     return game
@@ -84,7 +62,6 @@ def play_on(game: Game) -> None:
 
 
 def pass_dice(game: Game) -> None:
-    """Let the next player have the turn, or end the game."""
     table = game.table
     if game.is_decided:
         table.ending = Ending.BANKRUPTCY
@@ -116,10 +93,9 @@ def is_stalemate(table: Table) -> bool:
 class Result(NamedTuple):
     """The end of a game; tuples are by seat, seat 1 first."""
 
-    places: tuple[int, ...]
-    """1 for the winner; those who are equal share a place."""
+    places: tuple[int, ...]  # 1 for the winner; those who are equal share a place
+    # Cash, deeds (half the price if mortgaged) and buildings at what they cost.
     worth: tuple[int, ...]
-    """Cash, deeds (half the price if mortgaged) and buildings at what they cost."""
     ending: Ending
     rounds: int
 
@@ -127,7 +103,7 @@ class Result(NamedTuple):
 def result_of(game: Game) -> Result:
     """Return the result of a game that is over: by worth, then by who was bankrupt last."""
     table = game.table
-    worth = tuple(table.net_worth(seat) for seat in range(1, game.rules.players + 1))
+    worth = tuple(net_worth(table, seat) for seat in range(1, game.rules.players + 1))
     rank = {seat: (0, order) for order, seat in enumerate(table.out)}
     rank |= {seat: (1, worth[seat - 1]) for seat in table.seats}
     places = tuple(
@@ -175,7 +151,6 @@ ENDINGS = {
 
 
 def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
-    """Return a game as text, a line for every event."""
     return "\n".join(_lines(game, seed, number, lineup))
 
 
@@ -307,7 +282,6 @@ def row_of(game: Game, strategies: Sequence[int]) -> NDArray[Any]:
 
 
 def detail_of(game: Game) -> NDArray[Any]:
-    """Return what happened in a game as a record of `DETAIL`."""
     record = np.zeros((), DETAIL)
     counts = _Counts(game.rules, record)
     for number, event in _by_round(game.events):
@@ -324,8 +298,6 @@ def _by_round(events: Sequence[Event]) -> Iterator[tuple[int, Event]]:
 
 
 class _Counts:
-    """Counts events into a record of `DETAIL`."""
-
     def __init__(self, rules: Rules, record: NDArray[Any]) -> None:
         self._rules, self._record = rules, record
         self._owner = [BANK] * rules.board.size

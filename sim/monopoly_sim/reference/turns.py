@@ -8,7 +8,6 @@ from typing import NamedTuple
 from strategy_lab.game import IllegalMoveError, whole_number
 
 from monopoly_sim.reference import table as building
-from monopoly_sim.reference.decisions import one_of, trade_of
 from monopoly_sim.reference.events import (
     BUS,
     MR_MONOPOLY,
@@ -20,6 +19,8 @@ from monopoly_sim.reference.events import (
     Proposal,
     Turn,
     numbers,
+    one_of,
+    trade_of,
 )
 from monopoly_sim.reference.table import (
     BANK,
@@ -28,7 +29,10 @@ from monopoly_sim.reference.table import (
     POT,
     Table,
     Trade,
+    can_raise,
     interest_on,
+    jail_cards,
+    net_worth,
     pays_rent,
     redemption,
     rent_of,
@@ -53,7 +57,6 @@ NO_SALE = Sale(0, 0)
 
 
 def auction_deed(game: Game, square: int, order: Sequence[int]) -> None:
-    """Auction a deed of the bank among players, who bid in order."""
     match game.rules.auction:
         case "none":
             return
@@ -67,14 +70,12 @@ def auction_deed(game: Game, square: int, order: Sequence[int]) -> None:
 
 
 def buy(game: Game, seat: int, square: int, price: int, purpose: str) -> None:
-    """Sell a deed of the bank to a player."""
     game.table.quiet_since = game.table.round
     game.pay(seat, BANK, price, purpose, square)
     game.hand_over(square, seat)
 
 
 def limits_of(game: Game, lot: int, order: Sequence[int], least: int) -> list[Sale]:
-    """Return the most that each player pays, of those who bid at all, in order."""
     limits = [Sale(seat, _ask(game, seat, lot, least)) for seat in order]
     return [limit for limit in limits if limit.price >= least]
 
@@ -148,8 +149,6 @@ def checked_action(table: Table, seat: int, answer: object) -> tuple[Manage, int
 
 
 def manage(game: Game, seat: int) -> None:
-    """Ask a player for actions, until there are no more."""
-
     def check(answer: object) -> tuple[Manage, int]:
         return checked_action(game.table, seat, answer)
 
@@ -161,7 +160,6 @@ def manage(game: Game, seat: int) -> None:
 
 
 def act_on(game: Game, seat: int, kind: Manage, square: int) -> None:
-    """Do what a player asks for, which is allowed."""
     board, table = game.rules.board, game.table
     match kind:
         case Manage.BUILD:
@@ -197,7 +195,9 @@ def _auction_building(game: Game, seat: int, square: int) -> bool:
     if rules.scarce != "auction":
         return False
     hotel = building.is_hotel_next(table, square)
-    wanted = {each: building.could_place(table, each, hotel) for each in table.seats_from(seat)}
+    wanted = {
+        each: building.could_place(table, each, hotel) for each in [seat, *table.others(seat)]
+    }
     order = [
         each
         for each, count in wanted.items()
@@ -218,7 +218,6 @@ def _auction_building(game: Game, seat: int, square: int) -> bool:
 def owe(
     game: Game, debtor: int, amount: int, creditor: int, purpose: str, square: int = -1
 ) -> None:
-    """Let a player pay a debt, or go bankrupt to the creditor."""
     if raise_cash(game, debtor, amount):
         game.pay(debtor, creditor, amount, purpose, square)
     else:
@@ -226,7 +225,6 @@ def owe(
 
 
 def fine(game: Game, seat: int, amount: int, purpose: str, square: int = -1) -> None:
-    """Let a player pay what goes to the bank, or to the jackpot if there is one."""
     creditor = POT if game.rules.free_parking_jackpot else BANK
     owe(game, seat, amount, creditor, purpose, square)
 
@@ -234,7 +232,7 @@ def fine(game: Game, seat: int, amount: int, purpose: str, square: int = -1) -> 
 def raise_cash(game: Game, seat: int, amount: int) -> bool:
     """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
     table = game.table
-    if table.cash[seat] + table.can_raise(seat) < amount:
+    if table.cash[seat] + can_raise(table, seat) < amount:
         return False
 
     def check(answer: object) -> tuple[Manage, int]:
@@ -253,13 +251,12 @@ def raise_cash(game: Game, seat: int, amount: int) -> bool:
 
 
 def go_bankrupt(game: Game, debtor: int, creditor: int) -> None:
-    """Let a player sell and mortgage everything, give all to the creditor, and leave."""
     table = game.table
     game.events.append(Bankruptcy(debtor, creditor))
     _liquidate(game, debtor)
     game.pay(debtor, creditor, table.cash[debtor], "bankruptcy")
     heir = max(creditor, BANK)
-    while table.jail_cards(debtor):
+    while jail_cards(table, debtor):
         game.pass_jail_card(debtor, heir)
     deeds = table.deeds[debtor]
     for square in members(deeds):
@@ -288,7 +285,6 @@ def _liquidate(game: Game, seat: int) -> None:
 
 
 def settle(game: Game, seat: int, deeds: int) -> None:
-    """Let a player redeem what was just got with a mortgage, or pay interest on it."""
     table = game.table
     table.received = deeds & table.mortgaged
     if not table.received:
@@ -304,7 +300,6 @@ FIRST_GO, IN_USE = 1, 2
 
 
 def advance(game: Game, seat: int, steps: int) -> None:
-    """Move a token forward."""
     target = game.table.position[seat] + steps
     _arrive(game, seat, target % game.rules.board.size, target >= game.rules.board.size)
 
@@ -324,25 +319,20 @@ def _arrive(game: Game, seat: int, square: int, passed_go: bool) -> None:
 
 
 def go_back(game: Game, seat: int, steps: int) -> None:
-    """Move a token back, without a salary."""
     game.put(seat, (game.table.position[seat] - steps) % game.rules.board.size)
 
 
 def imprison(game: Game, seat: int) -> None:
-    """Put a player in jail."""
     game.put(seat, game.rules.board.jail)
     game.set_jail(seat, FREE + 1)
 
 
 def uses_speed_die(table: Table, seat: int) -> bool:
-    """Return whether a player rolls the speed die now."""
     since = FIRST_GO if table.rules.speed_die_from == "next_roll" else IN_USE
     return table.rules.speed_die and table.speed[seat] >= since
 
 
 class Terms(NamedTuple):
-    """How rent is due on the square that a card leads to."""
-
     railway: int = 1
     """Times the usual rent."""
     utility: int = 0
@@ -387,7 +377,6 @@ def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
 
 
 def _nearest(game: Game, seat: int, squares: int) -> int:
-    """Return the next of some squares ahead of a token."""
     start, size = game.table.position[seat], game.rules.board.size
     return next(
         square for steps in range(1, size + 1) if has(squares, square := (start + steps) % size)
@@ -419,7 +408,6 @@ def _pay_by(game: Game, seat: int, card: Effect) -> None:
 
 
 def act(game: Game, seat: int) -> None:
-    """Do what the square of a player's token says, and what those say that cards lead to."""
     terms: Terms | None = USUAL
     while terms:
         square = game.table.position[seat]
@@ -445,13 +433,12 @@ def _tax(game: Game, seat: int, square: int) -> int:
     rules = game.rules
     is_income_tax = rules.board.kinds.index(Kind.TAX) == square
     if rules.income_tax_percent and is_income_tax:
-        share = game.table.net_worth(seat) * rules.income_tax_percent // 100
+        share = net_worth(game.table, seat) * rules.income_tax_percent // 100
         return min(rules.board.taxes[square], share)
     return rules.board.taxes[square]
 
 
 def visit(game: Game, seat: int, square: int, terms: Terms = USUAL) -> None:
-    """Let a player on a deed buy it, or pay rent."""
     owner = game.table.owner[square]
     if owner == BANK:
         offer(game, seat, square)
@@ -471,9 +458,8 @@ def _rent(game: Game, seat: int, square: int, terms: Terms) -> int:
 
 
 def offer(game: Game, seat: int, square: int) -> None:
-    """Let a player buy an unowned deed at its price, or have it auctioned."""
     table, price = game.table, game.rules.board.prices[square]
-    affordable = table.cash[seat] + table.can_raise(seat) >= price
+    affordable = table.cash[seat] + can_raise(table, seat) >= price
     if affordable and game.decisions.yes(seat, "buy", square):
         raise_cash(game, seat, price)
         buy(game, seat, square, price, "purchase")
@@ -482,9 +468,8 @@ def offer(game: Game, seat: int, square: int) -> None:
 
 
 def open_window(game: Game, seat: int) -> None:
-    """Ask the player who is going to roll, and others if the rules say so, what they want to do."""
     table = game.table
-    order = table.seats_from(seat) if game.rules.windows == "every_roll" else [seat]
+    order = [seat, *table.others(seat)] if game.rules.windows == "every_roll" else [seat]
     for each in order:
         if each in table.touched:
             manage(game, each)
@@ -493,7 +478,6 @@ def open_window(game: Game, seat: int) -> None:
 
 
 def propose(game: Game, seat: int) -> None:
-    """Ask a player for a trade, and the partner whether to accept it."""
     table = game.table
 
     def check(answer: object) -> Trade:
@@ -517,7 +501,6 @@ def propose(game: Game, seat: int) -> None:
 
 
 def exchange(game: Game, seat: int, trade: Trade) -> None:
-    """Carry a trade out."""
     partner = trade.partner
     game.table.quiet_since = game.table.round
     payer, payee = (seat, partner) if trade.cash > 0 else (partner, seat)
@@ -548,7 +531,6 @@ def seen_by_partner(seat: int, trade: Trade) -> Trade:
 
 
 def describe(trade: Trade) -> str:
-    """Return a proposal in words."""
     return (
         f"to seat {trade.partner}: squares {list(members(trade.given))}, {trade.cards_given} cards "
         f"and {trade.cash} for squares {list(members(trade.got))} and {trade.cards_got} cards"
@@ -598,7 +580,6 @@ def _roll(game: Game, seat: int, doubles: int) -> int:
 
 
 def _walk(game: Game, seat: int, dice: Dice) -> None:
-    """Move by the dice, and act where that leads."""
     first, second, third = dice
     steps = first + second
     if third == BUS:
@@ -629,7 +610,6 @@ def _go_on(game: Game, seat: int) -> None:
 
 
 def _jump(game: Game, seat: int) -> None:
-    """Let a player go to any square, and act there."""
     board = game.rules.board
 
     def check(answer: object) -> int:
@@ -647,7 +627,7 @@ def _roll_in_jail(game: Game, seat: int) -> int:
     table, rules = game.table, game.rules
     ways = [ROLL]
     ways += [PAY] if table.cash[seat] >= rules.jail_fee else []
-    ways += [CARD] if table.jail_cards(seat) else []
+    ways += [CARD] if jail_cards(table, seat) else []
     way = game.decisions.ask(seat, "jail", one_of(*ways))
     if way == ROLL:
         return _roll_for_freedom(game, seat)

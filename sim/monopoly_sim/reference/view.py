@@ -14,9 +14,14 @@ from monopoly_sim.reference.table import (
     NO_TRADE,
     Table,
     Trade,
+    can_raise,
+    jail_cards,
+    missing,
+    net_worth,
     pays_rent,
     redemption,
     rent_of,
+    whole_groups,
     why_not_build,
     why_not_mortgage,
     why_not_redeem,
@@ -25,6 +30,51 @@ from monopoly_sim.reference.table import (
 )
 from monopoly_sim.rules.board import HOTEL, has, members
 from monopoly_sim.rules.ruleset import Rules
+
+# What the members of a view are made of. Compiled views have the same members by the same source,
+# in which the kernel's functions stand for those that are named here: see `engine.view`.
+
+
+def _table(view: View) -> Table:
+    return view._table
+
+
+def _seat(view: View, seat: int) -> int:
+    if not 1 <= index(seat) <= view.players:
+        raise IndexError("a seat is a number from 1 to view.players")
+    return index(seat)
+
+
+def _square(view: View, square: int) -> int:
+    if not 0 <= index(square) < _table(view).rules.board.size:
+        raise IndexError("a square is a number from 0 on the board")
+    return index(square)
+
+
+def _rent(rents: tuple[tuple[int, ...], ...], square: int, level: int) -> int:
+    if not 0 <= index(level) <= HOTEL:
+        raise IndexError("a level is a number from 0 to 5")
+    return rents[square][level] if rents[square] else 0
+
+
+def _those(why_not: Callable[[Table, int, int], str], table: Table, seat: int, squares: int) -> int:
+    return sum(1 << square for square in members(squares) if not why_not(table, seat, square))
+
+
+def buildable(table: Table, seat: int) -> int:
+    return _those(why_not_build, table, seat, whole_groups(table, seat))
+
+
+def sellable(table: Table, seat: int) -> int:
+    return _those(why_not_sell, table, seat, table.deeds[seat])
+
+
+def mortgageable(table: Table, seat: int) -> int:
+    return _those(why_not_mortgage, table, seat, table.deeds[seat])
+
+
+def redeemable(table: Table, seat: int) -> int:
+    return _those(why_not_redeem, table, seat, table.deeds[seat] & table.mortgaged)
 
 
 class View:
@@ -97,209 +147,143 @@ class View:
     _table: Table
     _words: DecisionWords
 
-    # The players
+    @property
+    def rules(self) -> Rules:
+        return _table(self).rules
 
     @property
     def players(self) -> int:
-        """How many play, those bankrupt included."""
-        return self._table.rules.players
+        return _table(self).rules.players
 
     @property
     def seats(self) -> list[int]:
-        """The seats that are not bankrupt, ascending."""
-        return list(self._table.seats)
+        return list(_table(self).seats)
 
     @property
     def cash(self) -> int:
-        """The money of the deciding player."""
-        return self._table.cash[self.seat]
+        return _table(self).cash[self.seat]
 
     def cash_of(self, seat: int) -> int:
-        """Return the money of a player."""
-        return self._table.cash[self._seat(seat)]
+        return _table(self).cash[_seat(self, seat)]
 
     @property
     def deeds(self) -> int:
-        """The set of deeds of the deciding player."""
-        return self._table.deeds[self.seat]
+        return _table(self).deeds[self.seat]
 
     def deeds_of(self, seat: int) -> int:
-        """Return the set of deeds of a seat; those of the bank, 0, are unowned."""
-        return self._table.deeds[seat if index(seat) == BANK else self._seat(seat)]
+        return _table(self).deeds[seat if seat == BANK else _seat(self, seat)]
 
     def worth_of(self, seat: int) -> int:
-        """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
-        return self._table.net_worth(self._seat(seat))
+        return net_worth(_table(self), _seat(self, seat))
 
     def position_of(self, seat: int) -> int:
-        """Return the square that a player's token is on."""
-        return self._table.position[self._seat(seat)]
+        return _table(self).position[_seat(self, seat)]
 
     def in_jail(self, seat: int) -> int:
-        """Return 0 for a player who is free, else which turn in jail is to come, from 1."""
-        return self._table.jail[self._seat(seat)] - FREE
+        return _table(self).jail[_seat(self, seat)] - FREE
 
     def jail_cards_of(self, seat: int) -> int:
-        """Return how many cards that open the jail a player holds."""
-        return self._table.jail_cards(self._seat(seat))
+        return jail_cards(_table(self), _seat(self, seat))
 
     @property
     def can_raise(self) -> int:
-        """What the player gets by selling all buildings and mortgaging all deeds, beside cash."""
-        return self._table.can_raise(self.seat)
-
-    # The board
-
-    @property
-    def rules(self) -> Rules:
-        """Every parameter of the rules."""
-        return self._table.rules
+        return can_raise(_table(self), self.seat)
 
     @property
     def round(self) -> int:
-        """The round, from 1."""
-        return self._table.round
+        return _table(self).round
 
     def owner_of(self, square: int) -> int:
-        """Return the seat that owns a deed; 0 if nobody does."""
-        return self._table.owner[self._square(square)]
+        return _table(self).owner[_square(self, square)]
+
+    def owns(self, square: int) -> bool:
+        return has(self.deeds, _square(self, square))
 
     def level_of(self, square: int) -> int:
-        """Return the houses on a street; 5 for a hotel."""
-        return self._table.level[self._square(square)]
+        return _table(self).level[_square(self, square)]
 
     @property
     def mortgaged(self) -> int:
-        """The set of all deeds with a mortgage."""
-        return self._table.mortgaged
+        return _table(self).mortgaged
 
     def group_of(self, square: int) -> int:
-        """Return the set of streets of a street's group; of another square, it alone."""
-        return self._table.group(self._square(square))
+        return _table(self).rules.board.group[_square(self, square)]
 
     def price_of(self, square: int) -> int:
-        """Return the printed price of a deed."""
-        return self._table.rules.board.prices[self._square(square)]
+        return _table(self).rules.board.prices[_square(self, square)]
 
     def house_price_of(self, square: int) -> int:
-        """Return what a house on a street costs, and a hotel after four."""
-        return self._table.rules.board.house_prices[self._square(square)]
+        return _table(self).rules.board.house_prices[_square(self, square)]
 
     def rent_with(self, square: int, level: int) -> int:
-        """Return the rent of a street with so many houses, 5 for a hotel; 0 for other squares."""
-        return self._at(level, self._table.rules.board.rents[self._square(square)])
+        return _rent(_table(self).rules.board.rents, _square(self, square), level)
 
     def group_rent(self, square: int, level: int) -> int:
-        """Return what all streets of a street's group pay if one player has them, so built on.
-
-        Unbuilt ones pay double; 0 for other squares.
-        """
-        return self._at(level, self._table.rules.board.group_rents[self._square(square)])
+        return _rent(_table(self).rules.board.group_rents, _square(self, square), level)
 
     def missing_of(self, seat: int) -> int:
-        """Return the set of streets each of which is the last that a player lacks of a group."""
-        return self._table.missing(self._seat(seat))
+        return missing(_table(self), _seat(self, seat))
 
     def rent_of(self, square: int) -> int:
-        """Return what a visitor pays its owner now; on a utility, for a throw of 7."""
-        place = self._square(square)
-        return rent_of(self._table, place, dice=7) if pays_rent(self._table, place, BANK) else 0
+        table, place = _table(self), _square(self, square)
+        return rent_of(table, place, UTILITY_DICE) if pays_rent(table, place, BANK) else 0
 
     def redemption_of(self, square: int) -> int:
-        """Return what it costs to redeem a deed."""
-        return redemption(self._table, self._square(square))
+        return redemption(_table(self), _square(self, square))
 
     @property
     def houses(self) -> int:
-        """The houses that the bank has left."""
-        return self._table.houses
+        return _table(self).houses
 
     @property
     def hotels(self) -> int:
-        """The hotels that the bank has left."""
-        return self._table.hotels
+        return _table(self).hotels
 
     @property
     def pot(self) -> int:
-        """The jackpot on free parking."""
-        return self._table.pot
-
-    # What the player may do
+        return _table(self).pot
 
     @property
     def buildable(self) -> int:
-        """The set of streets that the player may build on, and can pay for, now."""
-        return self._those(why_not_build, self._table.whole_groups(self.seat))
+        return buildable(_table(self), self.seat)
 
     @property
     def sellable(self) -> int:
-        """The set of streets of which the player may sell a building."""
-        return self._those(why_not_sell, self.deeds)
+        return sellable(_table(self), self.seat)
 
     @property
     def mortgageable(self) -> int:
-        """The set of deeds that the player may mortgage."""
-        return self._those(why_not_mortgage, self.deeds)
+        return mortgageable(_table(self), self.seat)
 
     @property
     def redeemable(self) -> int:
-        """The set of deeds that the player may redeem, and can pay for."""
-        return self._those(why_not_redeem, self.deeds & self.mortgaged)
+        return redeemable(_table(self), self.seat)
 
     @property
     def received(self) -> int:
-        """The mortgaged deeds that the player just got, on which interest is due."""
-        return self._table.received & self._table.mortgaged & self.deeds
+        return _table(self).received & _table(self).mortgaged & self.deeds
 
     def can_trade(self, trade: Trade) -> bool:
-        """Return whether the player may propose a trade; none is always allowed."""
         return trade == NO_TRADE or not why_not_trade(self._table, self.seat, trade)
 
-    def _those(self, why_not: Callable[[Table, int, int], str], squares: int) -> int:
-        table, seat = self._table, self.seat
-        return sum(1 << square for square in members(squares) if not why_not(table, seat, square))
-
-    # Chance
-
     def random(self) -> float:
-        """Return a float from 0 up to but not including 1; each decision has numbers of its own."""
         return self._words.next_word() * 2.0**-32
 
     def random_below(self, n: int) -> int:
-        """Return a whole number from 0 to `n` - 1, all equally likely; `n` is at most 2**32."""
         bound = index(n)
         if not 1 <= bound <= HALF:
             raise ValueError("random_below takes a number from 1 to 2**32")
         return draw_below(bound, self._words.next_word, HALF)
 
     def game_random(self) -> float:
-        """Return a float from 0 up to but not including 1 that is the same for the whole game."""
         return self._words.game_word() * 2.0**-32
 
     def random_member(self, squares: int) -> int:
-        """Return a random square of a set that is not empty."""
         return members(squares)[self.random_below(squares.bit_count())]
 
-    def owns(self, square: int) -> bool:
-        """Return whether the deciding player owns a deed."""
-        return has(self.deeds, self._square(square))
 
-    def _seat(self, seat: int) -> int:
-        if not 1 <= index(seat) <= self.players:
-            raise IndexError("a seat is a number from 1 to view.players")
-        return index(seat)
-
-    @staticmethod
-    def _at(level: int, rents: tuple[int, ...]) -> int:
-        if not 0 <= index(level) <= HOTEL:
-            raise IndexError("a level is a number from 0 to 5")
-        return rents[level] if rents else 0
-
-    def _square(self, square: int) -> int:
-        if not 0 <= index(square) < self._table.rules.board.size:
-            raise IndexError("a square is a number from 0 on the board")
-        return index(square)
-
+UTILITY_DICE = 7
+"""What `View.rent_of` takes to be thrown on a utility."""
 
 SQUARES = 64
 """An action on a square is a kind times this number, and the square."""

@@ -48,28 +48,18 @@ MOST_MONEY = 1_000_000
 class Code(IntEnum):
     """What a card does; its numbers are in `Effect`."""
 
-    ADVANCE = 0
-    """Go forward to square `amount`."""
-    NEAREST_RAILWAY = 1
-    """Go forward to the next railway; its owner gets `amount` times the rent."""
+    ADVANCE = 0  # go forward to square `amount`
+    NEAREST_RAILWAY = 1  # go forward to the next railway; its owner gets `amount` times the rent
+    # Go forward to the next utility; its owner gets `amount` times a new throw of the dice.
     NEAREST_UTILITY = 2
-    """Go forward to the next utility; its owner gets `amount` times a new throw of the dice."""
-    BACK = 3
-    """Go `amount` squares back."""
-    JAIL = 4
-    """Go to jail."""
-    JAIL_FREE = 5
-    """Keep the card; it opens the jail once."""
-    COLLECT = 6
-    """Get `amount` from the bank."""
-    PAY = 7
-    """Pay `amount` to the bank."""
-    COLLECT_FROM_EACH = 8
-    """Get `amount` from each player."""
-    PAY_EACH = 9
-    """Pay `amount` to each player."""
-    REPAIRS = 10
-    """Pay `amount` for each house and `hotel` for each hotel to the bank."""
+    BACK = 3  # go `amount` squares back
+    JAIL = 4  # go to jail
+    JAIL_FREE = 5  # keep the card; it opens the jail once
+    COLLECT = 6  # get `amount` from the bank
+    PAY = 7  # pay `amount` to the bank
+    COLLECT_FROM_EACH = 8  # get `amount` from each player
+    PAY_EACH = 9  # pay `amount` to each player
+    REPAIRS = 10  # pay `amount` for each house and `hotel` for each hotel to the bank
 
 
 class Effect(NamedTuple):
@@ -148,13 +138,10 @@ class Square(NamedTuple):
 
     kind: Kind
     name: str
-    group: str = ""
-    """The colour of a street."""
+    group: str = ""  # the colour of a street
     price: int = 0
-    house: int = 0
-    """What a house costs, and a hotel beside four houses."""
-    rents: tuple[int, ...] = ()
-    """Of a street, by level: unbuilt, with 1 to 4 houses, with a hotel."""
+    house: int = 0  # what a house costs, and a hotel beside four houses
+    rents: tuple[int, ...] = ()  # of a street, by level: unbuilt, with 1 to 4 houses, with a hotel
     tax: int = 0
 
 
@@ -242,29 +229,21 @@ class Board:
 
     names: tuple[str, ...]
     kinds: tuple[int, ...]
-    prices: tuple[int, ...]
-    """What a deed costs; 0 for what is no deed."""
-    mortgages: tuple[int, ...]
-    """What the bank lends on a deed: half its price, rounded down."""
+    prices: tuple[int, ...]  # what a deed costs; 0 for what is no deed
+    mortgages: tuple[int, ...]  # what the bank lends on a deed: half its price, rounded down
     house_prices: tuple[int, ...]
-    rents: tuple[tuple[int, ...], ...]
-    """Of a street, by level; empty elsewhere."""
+    rents: tuple[tuple[int, ...], ...]  # of a street, by level; empty elsewhere
+    # Of all streets of its group, if one player has them; unbuilt, they pay double.
     group_rents: tuple[tuple[int, ...], ...]
-    """Of all streets of its group, if one player has them; unbuilt, they pay double."""
     taxes: tuple[int, ...]
-    group_of: tuple[int, ...]
-    """The index of a street's group in `groups`; -1 elsewhere."""
+    group_of: tuple[int, ...]  # the index of a street's group in `groups`; -1 elsewhere
     group_names: tuple[str, ...]
-    groups: tuple[int, ...]
-    """The streets of each group, as sets."""
-    group: tuple[int, ...]
-    """The set of streets of a street's group; of another square, it alone."""
+    groups: tuple[int, ...]  # the streets of each group, as sets
+    group: tuple[int, ...]  # the set of streets of a street's group; of another square, it alone
     deeds: int
     railways: int
-    utilities: int
-    """Sets of squares."""
-    jail: int
-    """The square that the jail is on."""
+    utilities: int  # sets of squares
+    jail: int  # the square that the jail is on
 
     @property
     def size(self) -> int:

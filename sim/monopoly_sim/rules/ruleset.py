@@ -45,20 +45,23 @@ MOST_WORTH = 10_000
 PLENTY = 1_000
 """Buildings of an unlimited stock: more than any board has room for."""
 
-Money = Annotated[int, Strict(), Field(ge=0, le=MOST_MONEY)]
-Step = Annotated[int, Strict(), Field(ge=1, le=MOST_MONEY)]
+FLAG = "true or false"
+
+
+def _number(least: int, most: int) -> Any:
+    return Field(ge=least, le=most, description=f"a whole number from {least} to {most:,}")
+
+
+Money = Annotated[int, Strict(), _number(0, MOST_MONEY)]
+Step = Annotated[int, Strict(), _number(1, MOST_MONEY)]
+Percent = Annotated[int, Strict(), _number(0, 100)]
 Stock = Annotated[
     int,
     BeforeValidator(lambda value: PLENTY if value == "unlimited" else value),
     Strict(),
-    Field(ge=0, le=PLENTY),
+    Field(ge=0, le=PLENTY, description=f"'unlimited', or a whole number up to {PLENTY}"),
 ]
-Flag = Annotated[bool, Strict()]
-
-MONEY = f"a whole number from 0 to {MOST_MONEY:,}"
-STEP = f"a whole number from 1 to {MOST_MONEY:,}"
-STOCK = f"'unlimited', or a whole number up to {PLENTY}"
-FLAG = "true or false"
+Flag = Annotated[bool, Strict(), Field(description=FLAG)]
 
 
 class Parameters(BaseModel):
@@ -66,71 +69,53 @@ class Parameters(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    salary: Money = Field(description=MONEY)
-    """For passing GO."""
-    landing_salary: Money = Field(description=MONEY)
-    """For landing on it."""
+    salary: Money  # for passing GO
+    landing_salary: Money  # for landing on it
     railway_rents: tuple[Money, ...] = Field(
         description="a list of rents, by how many railways the owner has"
     )
     utility_factors: tuple[Money, ...] = Field(
         description="a list of factors of the dice, by how many utilities the owner has"
     )
-    houses: Stock = Field(description=STOCK)
-    hotels: Stock = Field(description=STOCK)
+    houses: Stock
+    hotels: Stock
+    # When players may build, sell, mortgage, redeem and trade: all before each roll, or only the
+    # one who is going to roll.
     windows: Literal["every_roll", "own_turn"] = Field(description="'every_roll' or 'own_turn'")
-    """When players may build, sell, mortgage, redeem and trade: all before each roll, or only the
-    one who is going to roll."""
-    double_rent_needs_clear_group: Flag = Field(description=FLAG)
-    """Whether a mortgage on one street of a group keeps the others from paying double."""
-    mortgaged_railways_count: Flag = Field(description=FLAG)
-    utility_rolls_again: Flag = Field(description=FLAG)
-    """Whether the rent of a utility is that of a new throw, not of the one that led there."""
-    jail_rent: Flag = Field(description=FLAG)
-    """Whether players in jail collect rent."""
-    free_parking_jackpot: Flag = Field(description=FLAG)
-    """Whether taxes, fees and what cards cost go to the next player on free parking."""
-    income_tax_percent: Annotated[int, Strict(), Field(ge=0, le=100)] = Field(
-        description="a whole number from 0 to 100"
-    )
-    """Of a player's worth, if that is less than the amount on the tax square nearest to GO; 0: the
-    amount alone."""
+    # Whether a mortgage on one street of a group keeps the others from paying double.
+    double_rent_needs_clear_group: Flag
+    mortgaged_railways_count: Flag
+    # Whether the rent of a utility is that of a new throw, not of the one that led there.
+    utility_rolls_again: Flag
+    jail_rent: Flag  # whether players in jail collect rent
+    # Whether taxes, fees and what cards cost go to the next player on free parking.
+    free_parking_jackpot: Flag
+    # Of a player's worth, if that is less than the amount on the tax square nearest to GO; 0: the
+    # amount alone.
+    income_tax_percent: Percent
     auction: Literal["limits", "open", "none"] = Field(description="'limits', 'open' or 'none'")
-    min_bid: Step = Field(description=STEP)
-    bid_step: Step = Field(description=STEP)
+    min_bid: Step
+    bid_step: Step
+    # Who gets buildings that are too few for those who want them.
     scarce: Literal["auction", "seat_order"] = Field(description="'auction' or 'seat_order'")
-    """Who gets buildings that are too few for those who want them."""
-    scarce_min: Step = Field(description=STEP)
-    """The opening bid for such a building."""
-    interest_percent: Annotated[int, Strict(), Field(ge=0, le=100)] = Field(
-        description="a whole number from 0 to 100"
-    )
+    scarce_min: Step  # the opening bid for such a building
+    interest_percent: Percent
     interest_rounding: Literal["up", "down"] = Field(description="'up' or 'down'")
-    jail_fee: Money = Field(description=MONEY)
-    jail_rolls: Annotated[int, Strict(), Field(ge=1, le=9)] = Field(
-        description="a whole number from 1 to 9"
-    )
-    """Turns in jail in which to try for doubles; the fee is due after the last."""
-    jail_double_rolls_again: Flag = Field(description=FLAG)
-    """Whether doubles that open the jail give another roll."""
-    speed_die: Flag = Field(description=FLAG)
+    jail_fee: Money
+    # Turns in jail in which to try for doubles; the fee is due after the last.
+    jail_rolls: Annotated[int, Strict(), _number(1, 9)]
+    jail_double_rolls_again: Flag  # whether doubles that open the jail give another roll
+    speed_die: Flag
+    # When a player who has passed GO for the first time uses it.
     speed_die_from: Literal["next_turn", "next_roll"] = Field(
         description="'next_turn' or 'next_roll'"
     )
-    """When a player who has passed GO for the first time uses it."""
-    speed_die_bonus: Money = Field(description=MONEY)
-    """Added to the start money where the speed die is used."""
-    triple_rolls_again: Flag = Field(description=FLAG)
-    """Whether a triple gives another roll."""
-    max_rounds: Annotated[int, Strict(), Field(ge=1, le=100_000)] = Field(
-        description="a whole number from 1 to 100,000"
-    )
-    """After these the richest player wins."""
-    quiet_rounds: Annotated[int, Strict(), Field(ge=0, le=100_000)] = Field(
-        description="a whole number from 0 to 100,000"
-    )
-    """Rounds without a trade, a purchase or a building after which a game that can no longer move
-    ends as a stalemate; 0 for never."""
+    speed_die_bonus: Money  # added to the start money where the speed die is used
+    triple_rolls_again: Flag  # whether a triple gives another roll
+    max_rounds: Annotated[int, Strict(), _number(1, 100_000)]  # after these the richest player wins
+    # Rounds without a trade, a purchase or a building after which a game that can no longer move
+    # ends as a stalemate; 0 for never.
+    quiet_rounds: Annotated[int, Strict(), _number(0, 100_000)]
 
 
 class Rules(Parameters):
@@ -140,11 +125,9 @@ class Rules(Parameters):
 
     ruleset: str
     players: int
-    start_cash: tuple[int, ...]
-    """By seat, seat 1 first, the bonus of the speed die included."""
+    start_cash: tuple[int, ...]  # by seat, seat 1 first, the bonus of the speed die included
     board: Board
-    decks: tuple[tuple[Effect, ...], tuple[Effect, ...]]
-    """Deck A and deck B, unshuffled."""
+    decks: tuple[tuple[Effect, ...], tuple[Effect, ...]]  # deck A and deck B, unshuffled
     deck_names: tuple[str, str]
 
     @property
@@ -184,8 +167,8 @@ class Reading(BaseModel):
 
     text: Text
     basis: Basis
+    # The key of the rule it is about; `None` if it is about none that can be set.
     rule: str | None = None
-    """The key of the rule it is about; `None` if it is about none that can be set."""
 
 
 MOST_CARDS = 40
@@ -283,24 +266,22 @@ class Ruleset(Parameters):
         description="a list of tables with a text, its basis ('rulebook', 'standard' or 'choice') "
         "and the rule it is about, if any",
     )
+    # Names of this edition, for squares of the board and for the decks.
     labels: dict[str, Text] = Field(
         default_factory=dict,
         description="a table of names by square, such as 39 = 'Schlossallee', and by deck_a or "
         "deck_b",
     )
-    """Names of this edition, for squares of the board and for the decks."""
     squares: Annotated[
         tuple[Square, ...], BeforeValidator(_read_squares), AfterValidator(_one_board)
     ] = Field(description="a list of tables, one for each square, GO first")
     deck_a: Deck = Field(description=DECK)
     deck_b: Deck = Field(description=DECK)
-    most_players: Annotated[int, Strict(), Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)] = Field(
-        description=f"a whole number from {MIN_PLAYERS} to {MAX_PLAYERS}"
-    )
+    most_players: Annotated[int, Strict(), _number(MIN_PLAYERS, MAX_PLAYERS)]
+    # By seat, without the bonus of the speed die.
     start_cash: Annotated[
         tuple[Money, ...], BeforeValidator(_read_cash), AfterValidator(_one_for_each_seat)
     ] = Field(description="a whole number, or a list of one for each seat")
-    """By seat, without the bonus of the speed die."""
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:

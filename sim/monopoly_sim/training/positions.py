@@ -27,11 +27,17 @@ from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.engine import compiled_view
-from monopoly_sim.engine.auctions import exchange
-from monopoly_sim.engine.landing import begin_game, deal, pass_dice, play_turn, write_row
-from monopoly_sim.engine.moves import CASH, GIVEN, GOT, PARTNER, can_trade, is_alive
-from monopoly_sim.engine.state import TRADE, new_state
+from monopoly_sim.engine.table import (
+    CASH,
+    GIVEN,
+    GOT,
+    PARTNER,
+    TRADE,
+    can_trade,
+    is_alive,
+    new_state,
+)
+from monopoly_sim.engine.turns import begin_game, deal, exchange, pass_dice, play_turn, write_row
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.game import GAME
 from monopoly_sim.rows import empty_rows
@@ -46,7 +52,6 @@ MOST_CASH = 500
 TRIES = 20
 """So many swaps are drawn, until one is allowed."""
 
-compiled_view.register()
 for _function in vars(chances).values():
     if isinstance(_function, FunctionType) and _function.__module__ == chances.__name__:
         register_jitable(_function)

@@ -13,8 +13,9 @@ would print a warning and return 0, a pass.)
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -67,9 +68,11 @@ class Views:
         self.decision_type: Signature = types.int64(view_type, arguments_type)
         register_model(type(view_type))(_model(state_type))
         self.view_of, self.state_of, self.seat_of = self._parts()
+        self._names: set[str] = set()
         self.call, self.call_or_raise = self._calls()
 
     def attribute(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        self._names.add(function.__name__)
         overload_attribute(type(self._view_type), function.__name__)(_same(function, ()))
         return function
 
@@ -81,8 +84,23 @@ class Views:
         Numba would round others; the plain view refuses them, too. Those with names in `fractions`
         may be floats.
         """
+        self._names.add(function.__name__)
         overload_method(type(self._view_type), function.__name__)(_same(function, fractions))
         return function
+
+    def like(self, plain: type, but: Collection[str] = (), **standing: Any) -> None:
+        """Give views the members of a class of plain views, by the same source.
+
+        `but`: those that are not taken over, beside private ones and those that the views have.
+        `standing`: what stands in compiled code for names that the source uses.
+        """
+        for name, member in vars(plain).items():
+            function = member.fget if isinstance(member, property) else member
+            if name.startswith("_") or name in {*but, *self._names}:
+                continue
+            if isinstance(function, FunctionType):
+                source = FunctionType(function.__code__, function.__globals__ | standing, name)
+                (self.attribute if function is not member else self.method)(source)
 
     def show(self, name: str, part: Views) -> None:
         """Give views an attribute that is another view of the same state."""

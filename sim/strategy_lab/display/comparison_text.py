@@ -53,7 +53,7 @@ from strategy_lab.stats.evidence import (
     UNCLEAR,
 )
 from strategy_lab.stats.intervals import PAIRED_INTERVAL, UNPAIRED_INTERVAL
-from strategy_lab.varying import Difference, RuleSettings, differences
+from strategy_lab.varying import Difference, Variable, differences
 
 Row: TypeAlias = dict[str, Any]
 """A row of ``differences`` or ``conclusions``, from `rows_of`."""
@@ -360,7 +360,7 @@ LONGEST_LIST = 8
 
 
 def changed_rules(
-    a: RuleSettings, b: RuleSettings, players: Collection[int] | None = None
+    a: Variable, b: Variable, players: Collection[int] | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the rules that differ for some player counts, and how: "down → up".
 
@@ -447,7 +447,7 @@ def _notes_on_play(tables: Tables, comparison: Comparison) -> Iterable[str]:
     )
 
 
-def _no_change(first: RuleSettings, other: RuleSettings, players: Sequence[int]) -> str:
+def _no_change(first: Variable, other: Variable, players: Sequence[int]) -> str:
     same = not any(changed_rules(first, other))
     return f"the same rules {'under another name' if same else f'for {listed(players)} players'}"
 

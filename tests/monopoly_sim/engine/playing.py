@@ -7,11 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from monopoly_sim.engine.landing import play_chunk
-from monopoly_sim.engine.state import CARDS, new_state
+from monopoly_sim.engine.table import CARDS, new_state
+from monopoly_sim.engine.turns import play_chunk
 from monopoly_sim.game import GAME
 from monopoly_sim.reference import defaults
 from monopoly_sim.reference.events import Game
+from monopoly_sim.reference.table import missing, whole_groups
 from monopoly_sim.reference.trace import detail_of, play_on, row_of
 from monopoly_sim.rows import GameRows, empty_rows
 from monopoly_sim.rules.ruleset import Rules
@@ -20,7 +21,6 @@ from strategy_lab.plugins.entrants import Decision
 
 
 def compiled_players(*players: Any) -> CompiledField:
-    """Return players, classes of plain functions, compiled for the kernel."""
     field = [
         SimpleNamespace(
             game=GAME,
@@ -69,14 +69,12 @@ def play(
 def reference_game(
     rules: Rules, lineup: Sequence[Any], seed: int, deal: int, seating: int = 1
 ) -> Game:
-    """Play a game in the readable engine."""
     game = Game(rules, lineup, seed, deal, seating)
     play_on(game)
     return game
 
 
 def check_same(game: Game, strategies: Sequence[int], row: Any, detail: Any) -> None:
-    """Check that the kernel left the same records behind."""
     expected, more = row_of(game, strategies), detail_of(game)
     for name in expected.dtype.names:
         assert np.array_equal(expected[name], row[name]), name
@@ -85,7 +83,6 @@ def check_same(game: Game, strategies: Sequence[int], row: Any, detail: Any) -> 
 
 
 def check_same_table(game: Game, state: Any) -> None:
-    """Check that the kernel left the table as the readable engine did."""
     table, rules = game.table, game.rules
     players, size = rules.players, rules.board.size
     for name in ("cash", "position", "deeds", "jail", "speed", "rolls"):
@@ -97,8 +94,8 @@ def check_same_table(game: Game, state: Any) -> None:
     for name in ("received", "quiet_since", "ending"):
         assert state[name] == getattr(table, name), name
     for seat in range(1, players + 1):
-        assert state["whole"][seat] == table.whole_groups(seat)
-        assert state["missing"][seat] == table.missing(seat)
+        assert state["whole"][seat] == whole_groups(table, seat)
+        assert state["missing"][seat] == missing(table, seat)
     assert state["touched"] == sum(1 << seat for seat in table.touched)
     assert state["alive"] == sum(1 << seat for seat in table.seats)
     assert state["refused"][: players + 1].tolist() == [list(each) for each in table.refused]
@@ -116,7 +113,6 @@ def check_same_table(game: Game, state: Any) -> None:
 
 
 def mirrored(game: Game) -> Any:
-    """Return the kernel's state of a game at any moment, as (1,) records."""
     table, rules = game.table, game.rules
     states = new_state(rules, seed=0)
     state = states[0]
@@ -129,7 +125,10 @@ def mirrored(game: Game) -> Any:
     for name in ("received", "quiet_since", "ending"):
         state[name] = getattr(table, name)
     for seat in range(1, rules.players + 1):
-        state["whole"][seat], state["missing"][seat] = table.whole_groups(seat), table.missing(seat)
+        state["whole"][seat], state["missing"][seat] = (
+            whole_groups(table, seat),
+            missing(table, seat),
+        )
     state["built"] = sum(1 << square for square, level in enumerate(table.level) if level)
     state["touched"] = sum(1 << seat for seat in table.touched)
     state["alive"] = sum(1 << seat for seat in table.seats)

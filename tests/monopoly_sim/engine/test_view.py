@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monopoly_sim.engine import buildings
+from monopoly_sim.engine import table as engine_table
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.reference.events import Game
 from monopoly_sim.reference.table import Trade, could_place, largest_bill, place_for
@@ -93,7 +93,6 @@ def compiled_tell() -> Any:
 
 
 def game_at(rules: Rules, seed: int, turns: int) -> Game:
-    """Return a game between random players after some turns, if it lasts so long."""
     game = Game(rules, [RandomPlayer()] * rules.players, seed, deal=1)
     for _ in range(turns):
         if not game.table.ending:
@@ -115,11 +114,13 @@ def test_both_views_tell_the_same(compiled_tell: Any, rules: Rules, seed: int, t
         )
         assert plain.tolist() == compiled.tolist()
         for hotel in (False, True):
-            assert buildings.could_place(states[0], seat, hotel) == could_place(
+            assert engine_table.could_place(states[0], seat, hotel) == could_place(
                 game.table, seat, hotel
             )
-            assert buildings.place_for(states[0], seat, hotel) == place_for(game.table, seat, hotel)
-    assert buildings.largest_bill(states[0]) == largest_bill(game.table)
+            assert engine_table.place_for(states[0], seat, hotel) == place_for(
+                game.table, seat, hotel
+            )
+    assert engine_table.largest_bill(states[0]) == largest_bill(game.table)
 
 
 def test_every_name_of_a_view_is_compiled() -> None:

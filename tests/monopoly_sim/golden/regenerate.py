@@ -20,19 +20,16 @@ SEED, DEAL, PLAYERS = 1996, 6, 4
 
 
 def path_of(ruleset: str) -> Path:
-    """Where the trace of a ruleset's game is kept."""
     return FOLDER / f"{ruleset}.jsonl"
 
 
 def lines_of(ruleset: str) -> list[str]:
-    """Play the game of a ruleset and return the lines of its trace."""
     lineup = [RandomPlayer()] * PLAYERS
     game = play_game(load_ruleset(ruleset).rules(PLAYERS), lineup, SEED, DEAL)
     return list(trace_lines(game, SEED, DEAL, [player.name for player in lineup]))
 
 
 def regenerate() -> None:
-    """Write every golden trace."""
     for ruleset in ruleset_names():
         path_of(ruleset).write_text("\n".join(lines_of(ruleset)) + "\n", encoding="utf-8")
 

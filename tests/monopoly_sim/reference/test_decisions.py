@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from monopoly_sim.reference.decisions import yes_or_no
-from monopoly_sim.reference.events import Game
+from monopoly_sim.reference.events import Game, yes_or_no
 from monopoly_sim.reference.table import BANK, Trade
 from monopoly_sim.reference.trace import play_game
 from monopoly_sim.reference.turns import (

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from monopoly_sim.reference.events import Ending, Game
+from monopoly_sim.reference.table import jail_cards
 from monopoly_sim.reference.trace import pass_dice, result_of
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.rules.board import HOTEL, members
@@ -37,7 +38,6 @@ HOUSE_RULES: dict[str, list[Any]] = {
 
 
 def any_rules() -> st.SearchStrategy[Rules]:
-    """Any edition with any house rules, for any number of players."""
     changes = st.fixed_dictionaries(
         {}, optional={key: st.sampled_from(values) for key, values in HOUSE_RULES.items()}
     )
@@ -76,7 +76,7 @@ def check_table(game: Game) -> None:
         cards = [*order, *(card for cards in held for card in cards)]
         assert sorted(cards) == list(range(len(deck)))
     for seat in table.out:
-        assert (table.cash[seat], table.deeds[seat], table.jail_cards(seat)) == (0, 0, 0)
+        assert (table.cash[seat], table.deeds[seat], jail_cards(table, seat)) == (0, 0, 0)
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from monopoly_sim.reference.events import Bid, Ending, Game, Payment, Proposal
-from monopoly_sim.reference.table import BANK, FREE, POT, Trade
+from monopoly_sim.reference.table import BANK, FREE, POT, Trade, jail_cards
 from monopoly_sim.reference.trace import is_stalemate, pass_dice, result_of
 from monopoly_sim.reference.turns import (
     Sale,
@@ -16,17 +16,15 @@ from monopoly_sim.reference.turns import (
     checked_action,
     go_bankrupt,
     imprison,
-    manage,
     open_auction,
-    open_window,
     owe,
     play_turn,
     propose,
 )
-from monopoly_sim.reference.view import CARD, HOTEL_LOT, HOUSE, ROLL, build, mortgage
+from monopoly_sim.reference.view import CARD, build
 from monopoly_sim.rules.board import set_of
 
-from tests.monopoly_sim.positions import game_of, give, give_all_but, put, speed_up, stack
+from tests.monopoly_sim.positions import game_of, give, put, speed_up, stack
 
 NO, YES = False, True
 
@@ -68,32 +66,7 @@ def test_equal_limits_go_to_the_first_at_that_price() -> None:
     assert best_of([Sale(2, 50)], least=10, step=1) == Sale(2, 10)
 
 
-def test_without_auctions_a_refused_deed_stays_with_the_bank() -> None:
-    game = game_of(answers={1: {"buy": NO}}, auction="none")
-    put(game, 1, 39)
-    act(game, 1)
-    assert game.table.owner[39] == BANK
-    assert not any(isinstance(event, Bid) for event in game.events)
-
-
-def test_a_player_may_mortgage_to_buy() -> None:
-    game = game_of(answers={1: {"buy": YES, "raise_cash": mortgage(37)}})
-    give(game, 1, 37)
-    put(game, 1, 39, cash=300)
-    act(game, 1)
-    assert (game.table.owner[39], game.table.cash[1]) == (1, 300 + 175 - 400)
-
-
-def test_a_player_who_never_could_pay_is_not_asked() -> None:
-    game = game_of(answers={1: {"buy": YES, "bid": 0}, 2: {"bid": 7}, 3: {"bid": 0}})
-    put(game, 1, 39, cash=399)
-    game.decisions.yes = None  # type: ignore[assignment]
-    act(game, 1)
-    assert game.table.owner[39] == 2
-
-
 def two_builders(stock: int, limits: tuple[int, int], **changes: object) -> Game:
-    """Seat 1 wants to build on 39, seat 2 could build on 16, 18 and 19."""
     game = game_of(
         answers={1: {"bid": limits[0]}, 2: {"bid": limits[1]}, 3: {"bid": 999}}, **changes
     )
@@ -128,27 +101,6 @@ def test_else_a_house_costs_its_price(stock: int, limits: tuple[int, int], scarc
     assert payments(game, "building") == [(1, BANK, 200)]
 
 
-def test_who_alone_can_build_is_asked_for_no_bid() -> None:
-    game = game_of(answers={1: {"bid": 150}})
-    give(game, 1, 37, 39)
-    game.table.houses = 1
-    act_on(game, 1, *checked_action(game.table, 1, build(39)))
-    assert game.table.level[39] == 1
-    assert not any(isinstance(event, Bid) for event in game.events)
-
-
-def test_hotels_are_scarce_too() -> None:
-    game = game_of(answers={1: {"bid": 500}, 2: {"bid": 400}})
-    give(game, 1, 37, 39, level=4)
-    give(game, 2, 1, 3, level=4)
-    game.table.hotels, game.table.houses = 1, 16
-    act_on(game, 1, *checked_action(game.table, 1, build(37)))
-    lots = {event.lot for event in game.events if isinstance(event, Bid)}
-    assert lots == {HOTEL_LOT}
-    assert HOUSE not in lots
-    assert (game.table.level[37], game.table.hotels, game.table.houses) == (5, 0, 20)
-
-
 def test_the_jackpot_takes_fines_and_goes_to_who_parks() -> None:
     game = game_of(free_parking_jackpot=True)
     put(game, 1, 4)
@@ -160,13 +112,6 @@ def test_the_jackpot_takes_fines_and_goes_to_who_parks() -> None:
     act(game, 3)
     assert (game.table.pot, game.table.cash[3]) == (0, 1800)
     assert payments(game, "tax") == [(1, POT, 200), (2, POT, 100)]
-
-
-def test_a_double_salary_is_for_landing_on_go() -> None:
-    game = game_of(rolls=[(1, 3)], landing_salary=400)
-    put(game, 1, 36)
-    play_turn(game, 1)
-    assert game.table.cash[1] == 1900
 
 
 def test_players_in_jail_collect_rent_unless_a_house_rule_says_no() -> None:
@@ -192,33 +137,13 @@ def test_a_card_opens_the_jail_and_goes_under_its_deck() -> None:
     stack(game, 1, "jail free")
     put(game, 1, 17)
     act(game, 1)
-    assert game.table.jail_cards(1) == 1
+    assert jail_cards(game.table, 1) == 1
     assert len(game.table.decks[1]) == 15
     imprison(game, 1)
     play_turn(game, 1)
     assert (game.table.position[1], game.table.jail[1]) == (21, FREE)
     card = game.rules.decks[1][game.table.decks[1][-1]]
     assert str(card) == "jail free"
-
-
-def test_a_failed_roll_stays_in_jail() -> None:
-    game = game_of(rolls=[(5, 6), (1, 2)], answers={1: {"jail": ROLL}})
-    imprison(game, 1)
-    for turn in (2, 3):
-        play_turn(game, 1)
-        assert (game.table.position[1], game.table.jail[1]) == (10, turn)
-
-
-def test_doubles_out_of_jail_may_give_another_roll() -> None:
-    game = game_of(
-        rolls=[(5, 5), (1, 4)],
-        answers={seat: {"jail": ROLL, "buy": NO} for seat in (1, 2, 3)},
-        auction="none",
-        jail_double_rolls_again=True,
-    )
-    imprison(game, 1)
-    play_turn(game, 1)
-    assert game.table.position[1] == 25
 
 
 def test_each_player_pays_a_collector_or_is_bankrupt_to_it() -> None:
@@ -229,14 +154,6 @@ def test_each_player_pays_a_collector_or_is_bankrupt_to_it() -> None:
     act(game, 1)
     assert game.table.cash[1:] == [1500 + 10 + 4, 0, 1490]
     assert game.table.out == [2]
-
-
-def test_who_cannot_pay_each_is_bankrupt_to_the_first_unpaid() -> None:
-    game = game_of(players=4)
-    stack(game, 0, "pay 50 to each")
-    put(game, 2, 7, cash=70)
-    act(game, 2)
-    assert game.table.cash[1:] == [1500, 0, 1550, 1520]
 
 
 def test_repairs_are_paid_by_building() -> None:
@@ -295,7 +212,7 @@ def test_a_trade_of_everything() -> None:
     assert seen == [Trade(1, given=set_of([3]), got=set_of([1]), cash=20, cards_got=1)]
     assert (game.table.owner[1], game.table.owner[3]) == (2, 1)
     assert game.table.cash[1:3] == [1520, 1480]
-    assert (game.table.jail_cards(1), game.table.jail_cards(2)) == (0, 1)
+    assert (jail_cards(game.table, 1), jail_cards(game.table, 2)) == (0, 1)
 
 
 def test_a_refused_proposal_is_not_put_again_in_the_round() -> None:
@@ -311,60 +228,8 @@ def test_a_refused_proposal_is_not_put_again_in_the_round() -> None:
     assert sum(isinstance(event, Proposal) for event in game.events) == 2
 
 
-def asked_to_manage(game: Game, seat: int) -> list[int]:
-    """Open a window and return who is asked in it."""
-    asked = []
-    ask = game.decisions.ask
-
-    def note(who: int, decision: str, *rest: object, **more: object) -> object:
-        if decision == "manage":
-            asked.append(who)
-        return ask(who, decision, *rest, **more)  # type: ignore[arg-type]
-
-    game.decisions.ask = note  # type: ignore[assignment,method-assign]
-    open_window(game, seat)
-    game.decisions.ask = ask  # type: ignore[method-assign]
-    return asked
-
-
-def test_a_window_asks_those_whose_state_changed_from_the_mover_on() -> None:
-    game = game_of(players=4)
-    assert asked_to_manage(game, 3) == [3, 4, 1, 2]
-    assert asked_to_manage(game, 4) == []
-    game.pay(BANK, 2, 10, "test")
-    game.pay(BANK, 1, 10, "test")
-    assert asked_to_manage(game, 2) == [2, 1]
-    alone = game_of(windows="own_turn")
-    assert asked_to_manage(alone, 2) == [2]
-
-
-def test_one_can_only_do_so_much_in_a_window() -> None:
-    def forever(view: object) -> int:
-        return mortgage(39) if not view.mortgaged else 4 * 64 + 39  # type: ignore[attr-defined]
-
-    game = game_of(answers={1: {"manage": forever}})
-    give(game, 1, 39)
-    manage(game, 1)
-    assert len(payments(game, "mortgage")) == len(payments(game, "redemption")) == 32
-
-
-def test_the_speed_die_comes_in_the_turn_after_the_first_go() -> None:
-    rolls = [(1, 3, 3), (1, 2, 3), (1, 2, 3)]
-    answers = {seat: {"buy": NO} for seat in (1, 2, 3)}
-    for since, squares in (("next_turn", [0, 6, 12]), ("next_roll", [0, 6, 12])):
-        game = game_of(
-            rolls=rolls, answers=answers, auction="none", speed_die=True, speed_die_from=since
-        )
-        put(game, 1, 36)
-        places = []
-        for _ in squares:
-            play_turn(game, 1)
-            places.append(game.table.position[1])
-        assert places == squares
-
-
 @pytest.mark.parametrize(("since", "square"), [("next_turn", 5), ("next_roll", 8)])
-def test_or_with_the_next_roll_of_that_turn(since: str, square: int) -> None:
+def test_the_speed_die_comes_with_the_next_turn_or_roll(since: str, square: int) -> None:
     game = game_of(
         rolls=[(2, 2, 3), (2, 3, 3)],
         answers={seat: {"buy": NO} for seat in (1, 2, 3)},
@@ -391,14 +256,6 @@ def test_a_triple_may_give_another_roll(again: bool, square: int) -> None:
     assert game.table.position[1] == square
 
 
-def test_mr_monopoly_does_nothing_where_no_deed_is_left_for_him() -> None:
-    game = game_of(rolls=[(1, 2, 5)], speed_die=True)
-    speed_up(game)
-    give_all_but(game, 1)
-    play_turn(game, 1)
-    assert game.table.position[1] == 3
-
-
 def test_after_the_last_round_the_richest_wins() -> None:
     game = game_of(max_rounds=2)
     give(game, 2, 39, mortgaged=True)
@@ -409,14 +266,6 @@ def test_after_the_last_round_the_richest_wins() -> None:
     assert (result.ending, result.rounds) == (Ending.ROUNDS, 2)
     assert result.worth == (1500, 1700, 1560)
     assert result.places == (3, 1, 2)
-
-
-def test_those_who_are_equally_rich_share_a_place() -> None:
-    game = game_of(max_rounds=1)
-    go_bankrupt(game, 2, BANK)
-    game.table.turn = 3
-    pass_dice(game)
-    assert result_of(game).places == (1, 3, 1)
 
 
 def test_a_stalemate_is_when_nothing_can_happen() -> None:

@@ -32,7 +32,6 @@ def published() -> Played:
 
 
 def roundings() -> set[str]:
-    """Return every number of the data as a sentence may have it."""
     found = set()
     for name in DATA:
         with (PUBLISHED / f"{name}.csv").open(encoding="utf-8") as file:
@@ -48,7 +47,6 @@ def roundings() -> set[str]:
 
 
 def test_first_screen_says_what_the_data_say() -> None:
-    """Written once more from the CSV files alone, it is the same."""
     text = (PUBLISHED / "report.md").read_text(encoding="utf-8")
     data = published()
     for each in (headline(data), unfinished_text(data), *(each.text for each in statements(data))):

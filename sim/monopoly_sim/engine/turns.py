@@ -1,14 +1,16 @@
-"""What a square says to the player who has come to it, as in `monopoly_sim.reference.turns`."""
+"""A player's turn, auctions, debts and trades, as in `monopoly_sim.reference.turns`; the kernel."""
 
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import compiled, inlined, step
 from strategy_lab.compiled.random import (
     DEAL,
     ONE,
     U64,
     ZERO,
+    begin_decision,
     draw_batches,
     draw_lineup,
     invite,
@@ -21,72 +23,450 @@ from strategy_lab.compiled.random import (
     shuffle,
     splitmix,
 )
+from strategy_lab.compiled.views import arguments_at
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.engine.auctions import (
-    ask,
-    ask_about,
-    auction_deed,
-    buy,
-    fine,
-    open_window,
-    owe_player,
-    raise_cash,
-    require,
-)
-from monopoly_sim.engine.buildings import RAILWAY, UTILITY, largest_bill, pays_rent, rent_of
-from monopoly_sim.engine.moves import (
+from monopoly_sim.engine.table import (
+    ANSWER,
+    BID,
+    BUY,
+    CARDS_GIVEN,
+    CARDS_GOT,
+    CASH,
+    CHOICES,
+    DECKS,
+    GIVEN,
+    GOT,
     HOTEL_LEVEL,
+    JAIL,
+    JUMP,
+    MANAGE,
+    PARTNER,
+    PROPOSE,
+    RAISE_CASH,
+    SEATS,
+    TRADE,
     advance,
+    builders,
+    can_pay,
+    can_place,
+    can_trade,
+    could_place,
+    first,
     give_jail_card,
     go_back,
     go_to,
+    hand_over,
+    highest_level,
     imprison,
+    interest_on,
     is_alive,
     is_decided,
+    is_hotel_next,
+    is_no_trade,
     jail_cards,
+    largest_bill,
+    mortgageable,
     neighbour,
+    net_worth,
     pass_jail_card,
     pay,
+    pays_rent,
+    place_for,
     put_under,
+    redeemable,
+    redemption,
+    rent_of,
+    sell_building,
+    set_level,
+    set_mortgage,
     take_top,
     uses_speed_die,
 )
-from monopoly_sim.engine.state import BUS as BUS_DECISION
-from monopoly_sim.engine.state import (
-    BUY,
-    DECKS,
-    JAIL,
-    JUMP,
-    SEATS,
-    SQUARES,
-    TRADE,
-    can_pay,
-    first,
-    net_worth,
-)
+from monopoly_sim.engine.table import BUS as BUS_DECISION
+from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.reference.events import BUS, DICE, FACES, MR_MONOPOLY, Ending
 from monopoly_sim.reference.table import BANK, FREE, POT
-from monopoly_sim.reference.turns import FIRST_GO, IN_USE, MOST_DOUBLES, OVER
-from monopoly_sim.reference.view import CARD, ROLL
+from monopoly_sim.reference.turns import FIRST_GO, IN_USE, MOST_ACTIONS, MOST_DOUBLES, OVER
+from monopoly_sim.reference.view import CARD, DONE, HOTEL_LOT, HOUSE, ROLL, SQUARES, Manage
 from monopoly_sim.reference.view import PAY as ACTIONS_PAY
 from monopoly_sim.rules.board import Code, Kind, members
 
-ADVANCE, NEAREST_RAILWAY, NEAREST_UTILITY, BACK = (
-    int(code) for code in (Code.ADVANCE, Code.NEAREST_RAILWAY, Code.NEAREST_UTILITY, Code.BACK)
-)
-TO_JAIL, JAIL_FREE, COLLECT, PAY, COLLECT_FROM_EACH, PAY_EACH, REPAIRS = (
-    int(code)
-    for code in (
-        Code.JAIL,
-        Code.JAIL_FREE,
-        Code.COLLECT,
-        Code.PAY,
-        Code.COLLECT_FROM_EACH,
-        Code.PAY_EACH,
-        Code.REPAIRS,
+# asking: The nine decisions: asks the players, and refuses answers that the rules do not allow.
+#
+# A refusal is an exception, which ends the game where it is: `state.decision` and `state.seat` tell
+# whose answer it was, and the readable engine says what was wrong with it.
+
+call_or_raise, view_of = VIEWS.call_or_raise, VIEWS.view_of
+
+
+@inlined
+def ask(state, seat, decision):
+    """Return the answer (int64) of a player to a decision."""
+    place = U64(seat)
+    begin_decision(state, place)
+    state.seat, state.decision = seat, decision
+    return call_or_raise(
+        state.functions[decision, place],
+        view_of(state, place),
+        arguments_at(state.arguments[decision, place]),
     )
-)
+
+
+@inlined
+def require(allowed):
+    if unlikely(not allowed):
+        raise ValueError("an answer that the rules do not allow")
+
+
+@inlined
+def ask_about(state, seat, decision, first, second):
+    state.asked[0], state.asked[1] = first, second
+    return ask(state, seat, decision)
+
+
+@inlined
+def ask_limit(state, seat, lot, least):
+    state.least_bid = least
+    limit = ask_about(state, seat, BID, lot, 0)
+    require(limit >= 0)
+    state.least_bid = 0
+    return min(limit, state.cash[seat])
+
+
+LIMITS, OPEN, NO_AUCTION = (CHOICES["auction"].index(kind) for kind in ("limits", "open", "none"))
+
+
+@step
+def auction_deed(state, square, last):
+    """Auction a deed of the bank; the bids go round to `last`, from the left neighbour on."""
+    kind = state.rules.auction
+    if kind == NO_AUCTION:
+        return
+    if kind == OPEN:
+        seat, price = open_auction(state, square, last)
+    else:
+        seat, price = auction_by_limits(state, square, last, state.alive, state.rules.min_bid, 1)
+    if seat != 0:
+        buy(state, seat, square, price, True)
+
+
+@step
+def buy(state, seat, square, price, auctioned):
+    state.quiet_since = state.round
+    pay(state, seat, BANK, price)
+    detail = state.detail
+    if detail.buyer[square] == 0:
+        detail.buyer[square], detail.price[square] = seat, price
+        detail.bought[square], detail.auctioned[square] = state.round, auctioned
+    hand_over(state, square, seat)
+
+
+@step
+def auction_by_limits(state, lot, last, bidders, least, least_bidders):
+    """Let each of a set of players name a limit; return who wins at which price, or seat 0.
+
+    The bids go round to `last`, from the left neighbour on. The price is a step above the second
+    limit, but not above the winner's; of equal limits the first wins. There is no sale among fewer
+    than `least_bidders` who bid.
+    """
+    winner, best, second, number = 0, 0, 0, 0
+    for steps in range(1, state.players + 1):
+        seat = neighbour(state, last, steps)
+        if bidders >> seat & 1 == 0:
+            continue
+        limit = ask_limit(state, seat, lot, least)
+        if limit < least:
+            continue
+        number += 1
+        if limit > best:
+            winner, best, second = seat, limit, best
+        else:
+            second = max(second, limit)
+    if number < least_bidders:
+        return 0, 0
+    return winner, least if number == 1 else min(best, second + state.rules.bid_step)
+
+
+@step
+def open_auction(state, lot, last):
+    """Let players raise by a step in turn, as long as their limits of the moment allow.
+
+    A player whose limit does not is out. Returns who wins at which price; seat 0 if nobody bid.
+    """
+    bidders, seat, standing, price = state.alive, last, 0, 0
+    while bidders != 0 and bidders != 1 << standing:
+        seat = neighbour(state, seat, 1)
+        if bidders >> seat & 1 == 0:
+            continue
+        least = price + state.rules.bid_step if standing != 0 else state.rules.min_bid
+        if ask_limit(state, seat, lot, least) >= least:
+            standing, price = seat, least
+        else:
+            bidders &= ~(1 << seat)
+    return standing, price
+
+
+# management: Building, selling, mortgaging and redeeming, as in
+# `monopoly_sim.reference.turns`.
+
+_, BUILD, SELL, MORTGAGE, REDEEM = map(int, Manage)
+AUCTION = CHOICES["scarce"].index("auction")
+
+
+@step
+def manage(state, seat):
+    for _ in range(MOST_ACTIONS):
+        action = ask(state, seat, MANAGE)
+        if action == DONE:
+            return
+        act_on(state, seat, action)
+
+
+@step
+def act_on(state, seat, action):
+    require(SQUARES <= action < (REDEEM + 1) * SQUARES)
+    kind, square = action // SQUARES, action % SQUARES
+    require(square < state.rules.board.size)
+    if kind == BUILD:
+        build(state, seat, square)
+    elif kind == SELL:
+        sell(state, seat, square)
+    elif kind == MORTGAGE:
+        require(mortgageable(state, seat) >> square & 1 != 0)
+        set_mortgage(state, square)
+        pay(state, BANK, seat, state.rules.board.mortgages[square])
+    else:
+        require(redeemable(state, seat) >> square & 1 != 0)
+        pay(state, seat, BANK, redemption(state, square))
+        set_mortgage(state, square)
+
+
+@step
+def sell(state, seat, square):
+    require(state.deeds[seat] & state.built & 1 << square != 0)
+    require(state.level[square] == highest_level(state, state.rules.board.group[square]))
+    value = sell_building(state, square) * (state.rules.board.house_prices[square] // 2)
+    state.detail.buildings[square] -= value
+    pay(state, BANK, seat, value)
+
+
+@step
+def build(state, seat, square):
+    price = state.rules.board.house_prices[square]
+    require(can_place(state, seat, square) and state.cash[seat] >= price)
+    if state.rules.scarce != AUCTION or not auction_building(state, seat, square):
+        place_building(state, seat, square, price)
+
+
+@step
+def place_building(state, seat, square, price):
+    state.quiet_since = state.round
+    pay(state, seat, BANK, price)
+    state.detail.buildings[square] += price
+    set_level(state, square, state.level[square] + 1)
+
+
+@step
+def auction_building(state, seat, square):
+    """Auction the building that a player wants, if it is scarce and another wants it, too.
+
+    Returns whether it was auctioned, whoever got it.
+    """
+    hotel = is_hotel_next(state, square)
+    bidders = bidders_for(state, hotel)
+    if bidders & (bidders - 1) == 0:
+        return False
+    lot, last = HOTEL_LOT if hotel else HOUSE, neighbour(state, seat, state.players - 1)
+    winner, price = auction_by_limits(state, lot, last, bidders, state.rules.scarce_min, 2)
+    if winner == 0:
+        return False
+    state.detail.contests += 1
+    street = square if winner == seat else place_for(state, winner, hotel)
+    place_building(state, winner, street, price)
+    return True
+
+
+@inlined
+def bidders_for(state, hotel):
+    wanted, bidders = 0, builders(state)
+    if bidders & (bidders - 1) == 0:
+        return 0
+    for each in members(bidders):
+        number = could_place(state, each, hotel)
+        wanted += number
+        if number == 0:
+            bidders &= ~(1 << each)
+    if wanted <= (state.hotels if hotel else state.houses):
+        return 0
+    for each in members(bidders):
+        if place_for(state, each, hotel) < 0:
+            bidders &= ~(1 << each)
+    return bidders
+
+
+# debts: Debts and bankruptcy, as in `monopoly_sim.reference.turns`.
+#
+# A debt to a player may end in one to the bank, for the interest on what the player inherits, but
+# not the other way round. So nothing here calls itself.
+
+
+@step
+def raise_cash(state, seat, amount):
+    """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
+    if not can_pay(state, seat, amount):
+        return False
+    while state.cash[seat] < amount:
+        action = ask_about(state, seat, RAISE_CASH, amount - state.cash[seat], 0)
+        kind = action // SQUARES
+        require(kind in (SELL, MORTGAGE))
+        act_on(state, seat, action)
+    return True
+
+
+@step
+def owe_bank(state, debtor, amount, creditor):
+    if raise_cash(state, debtor, amount):
+        pay(state, debtor, creditor, amount)
+        return
+    deeds = leave(state, debtor, creditor)
+    if not is_decided(state):
+        for square in members(deeds):
+            auction_deed(state, square, debtor)
+
+
+@step
+def fine(state, seat, amount):
+    owe_bank(state, seat, amount, POT if state.rules.free_parking_jackpot != 0 else BANK)
+
+
+@step
+def owe_player(state, debtor, amount, creditor):
+    """Let a player pay a debt to another, or go bankrupt; return whether it was paid."""
+    if raise_cash(state, debtor, amount):
+        pay(state, debtor, creditor, amount)
+        return True
+    deeds = leave(state, debtor, creditor)
+    if not is_decided(state):
+        settle(state, creditor, deeds)
+    return False
+
+
+@step
+def leave(state, debtor, creditor):
+    """Let a player sell and mortgage everything, give all to the creditor, and be out.
+
+    Returns the deeds.
+    """
+    liquidate(state, debtor)
+    pay(state, debtor, creditor, state.cash[debtor])
+    heir = max(creditor, BANK)
+    while jail_cards(state, debtor) > 0:
+        pass_jail_card(state, debtor, heir)
+    deeds = state.deeds[debtor]
+    for square in members(deeds):
+        hand_over(state, square, heir)
+    state.alive &= ~(1 << debtor)
+    state.touched &= ~(1 << debtor)
+    state.bankrupt += 1
+    state.out[debtor] = state.bankrupt
+    return deeds
+
+
+@step
+def liquidate(state, seat):
+    rules = state.rules
+    for square in members(state.deeds[seat] & state.built):
+        value = state.level[square] * (rules.board.house_prices[square] // 2)
+        set_level(state, square, 0)
+        state.detail.buildings[square] -= value
+        pay(state, BANK, seat, value)
+    for square in members(state.deeds[seat] & ~state.mortgaged):
+        set_mortgage(state, square)
+        pay(state, BANK, seat, rules.board.mortgages[square])
+
+
+@step
+def settle(state, seat, deeds):
+    state.received = deeds & state.mortgaged
+    if state.received == 0:
+        return
+    manage(state, seat)
+    due = interest_on(state, state.received & state.deeds[seat])
+    state.received = 0
+    owe_bank(state, seat, due, BANK)
+
+
+EVERY_ROLL = CHOICES["windows"].index("every_roll")
+
+
+@step
+def open_window(state, seat):
+    number = state.players if state.rules.windows == EVERY_ROLL else 1
+    for steps in range(number):
+        each = neighbour(state, seat, steps)
+        if state.touched >> each & 1 != 0:
+            manage(state, each)
+            state.touched &= ~(1 << each)
+            propose(state, each)
+
+
+@step
+def propose(state, seat):
+    ask(state, seat, PROPOSE)
+    trade = state.trade
+    if is_no_trade(trade):
+        return
+    require(can_trade(state, seat, trade))
+    if is_refused(state, seat):
+        return
+    partner = trade[PARTNER]
+    show(state, seat)
+    state.detail.proposals += 1
+    if ask(state, partner, ANSWER) != 0:
+        state.detail.trades += 1
+        exchange(state, seat, partner, trade[GIVEN], trade[GOT])
+    else:
+        for number in range(TRADE):
+            state.refused[seat, number] = trade[number]
+
+
+@inlined
+def is_refused(state, seat):
+    for number in range(TRADE):
+        if state.trade[number] != state.refused[seat, number]:
+            return False
+    return True
+
+
+@inlined
+def show(state, seat):
+    trade, offer = state.trade, state.offer
+    offer[PARTNER], offer[CASH] = seat, -trade[CASH]
+    offer[GIVEN], offer[GOT] = trade[GOT], trade[GIVEN]
+    offer[CARDS_GIVEN], offer[CARDS_GOT] = trade[CARDS_GOT], trade[CARDS_GIVEN]
+
+
+@step
+def exchange(state, seat, partner, given, got):
+    trade = state.trade
+    state.quiet_since = state.round
+    pay(state, seat, partner, trade[CASH])
+    for square in members(given):
+        hand_over(state, square, partner)
+    for square in members(got):
+        hand_over(state, square, seat)
+    for _ in range(trade[CARDS_GIVEN]):
+        pass_jail_card(state, seat, partner)
+    for _ in range(trade[CARDS_GOT]):
+        pass_jail_card(state, partner, seat)
+    settle(state, seat, got)
+    if is_alive(state, partner):
+        settle(state, partner, given)
+
+
+(ADVANCE, NEAREST_RAILWAY, NEAREST_UTILITY, BACK) = map(int, list(Code)[:4])
+(TO_JAIL, JAIL_FREE, COLLECT, PAY, COLLECT_FROM_EACH, PAY_EACH, REPAIRS) = map(int, list(Code)[4:])
 MOVING = BACK
 """The last of the codes that lead to another square."""
 
@@ -117,24 +497,22 @@ def draw(state, seat, deck):
 
 @inlined
 def move_by(state, seat, code, amount):
-    """Move a token as a card says."""
     if code == ADVANCE:
         go_to(state, seat, amount)
     elif code == NEAREST_RAILWAY:
-        go_to(state, seat, nearest(state, seat, state.rules.railways))
+        go_to(state, seat, nearest(state, seat, state.rules.board.railways))
     elif code == NEAREST_UTILITY:
-        go_to(state, seat, nearest(state, seat, state.rules.utilities))
+        go_to(state, seat, nearest(state, seat, state.rules.board.utilities))
     else:
         go_back(state, seat, amount)
 
 
 @step
 def nearest(state, seat, squares):
-    """Return the next of some squares ahead of a token."""
     square = state.position[seat]
-    for _ in range(state.rules.size):
+    for _ in range(state.rules.board.size):
         square += 1
-        if square == state.rules.size:
+        if square == state.rules.board.size:
             square = 0
         if squares >> square & 1 != 0:
             break
@@ -143,7 +521,6 @@ def nearest(state, seat, squares):
 
 @step
 def pay_by(state, seat, code, amount):
-    """Pay or collect, or go to jail, as a card says."""
     if code == TO_JAIL:
         imprison(state, seat)
     elif code == COLLECT:
@@ -156,7 +533,6 @@ def pay_by(state, seat, code, amount):
 
 @step
 def pay_around(state, seat, amount, collects):
-    """Collect an amount from each other player in turn order, or pay it to each."""
     for steps in range(1, state.players):
         other = neighbour(state, seat, steps)
         if is_alive(state, seat) and is_alive(state, other):
@@ -168,7 +544,6 @@ def pay_around(state, seat, amount, collects):
 
 @step
 def repair(state, seat, house, hotel):
-    """Pay for each house and each hotel of a player."""
     due = 0
     for square in members(state.deeds[seat] & state.built):
         level = state.level[square]
@@ -182,7 +557,6 @@ OUTCOMES = U64(FACES**3)
 
 @step
 def deal(state):
-    """Shuffle both decks of the state's deal, and key the dice of its seats."""
     rules, players = state.rules, U64(state.players)
     purpose, n = purpose_word(DEAL, players), ZERO
     for deck in range(DECKS):
@@ -201,20 +575,17 @@ def deal(state):
 
 @inlined
 def dice_of(word):
-    """Return all three dice of a random word."""
     outcome = int(product(word, OUTCOMES)[0])
     return 1 + outcome // FACES**2, 1 + outcome // FACES % FACES, 1 + outcome % FACES
 
 
 @inlined
 def numbers(first, second, third):
-    """Return the sum of the dice that show numbers."""
     return first + second + (third if third < BUS else 0)
 
 
 @inlined
 def roll(state, seat, speed_die):
-    """Roll a player's dice."""
     state.rolls[seat] += 1
     state.throws = 0
     one, two, three = dice_of(splitmix(state.dice_key[seat], U64(state.rolls[seat])))
@@ -226,28 +597,24 @@ def roll(state, seat, speed_die):
 
 @inlined
 def throw(state, seat, speed_die):
-    """Throw a player's dice for the rent of a utility, and return their numbers."""
     state.throws += 1
     key = splitmix(state.dice_key[seat], U64(state.rolls[seat]))
     one, two, three = dice_of(splitmix(key, U64(state.throws)))
     return numbers(one, two, three if speed_die else 0)
 
 
-DECK_A, DECK_B, TAX, PARKING, GO_TO_JAIL = (
-    int(kind) for kind in (Kind.DECK_A, Kind.DECK_B, Kind.TAX, Kind.PARKING, Kind.GO_TO_JAIL)
-)
+_, _, RAILWAY, UTILITY, DECK_A, DECK_B, TAX, _, PARKING, GO_TO_JAIL = map(int, Kind)
 
 
 @step
 def act(state, seat):
-    """Do what the square of a player's token says, and what those say that cards lead to."""
     railway, utility = 1, 0
     while True:
         square = state.position[seat]
-        if state.rules.deeds >> square & 1 != 0:
+        if state.rules.board.deeds >> square & 1 != 0:
             visit(state, seat, square, railway, utility)
             return
-        kind = state.rules.kind[square]
+        kind = state.rules.board.kinds[square]
         if kind not in (DECK_A, DECK_B):
             act_on_plain(state, seat, square, kind)
             return
@@ -258,7 +625,6 @@ def act(state, seat):
 
 @step
 def act_on_plain(state, seat, square, kind):
-    """Do what a square says that is neither a deed nor a deck's."""
     if kind == TAX:
         fine(state, seat, tax(state, seat, square))
     elif kind == PARKING:
@@ -269,8 +635,7 @@ def act_on_plain(state, seat, square, kind):
 
 @inlined
 def tax(state, seat, square):
-    """Return what a tax square takes from a player."""
-    whole = state.rules.tax[square]
+    whole = state.rules.board.taxes[square]
     if square != state.rules.income_tax:
         return whole
     return min(whole, net_worth(state, seat) * state.rules.income_tax_percent // 100)
@@ -278,7 +643,6 @@ def tax(state, seat, square):
 
 @step
 def visit(state, seat, square, railway, utility):
-    """Let a player on a deed buy it, or pay rent."""
     owner = state.owner[square]
     if owner == BANK:
         offer(state, seat, square)
@@ -292,7 +656,7 @@ def visit(state, seat, square, railway, utility):
 @step
 def rent_due(state, seat, square, railway, utility):
     """Return the rent of a deed: see `draw` for what cards demand."""
-    kind, dice = state.rules.kind[square], state.thrown
+    kind, dice = state.rules.board.kinds[square], state.thrown
     if kind == UTILITY and (utility != 0 or state.rules.utility_rolls_again != 0):
         dice = throw(state, seat, uses_speed_die(state, seat))
     if kind == UTILITY and utility != 0:
@@ -302,8 +666,7 @@ def rent_due(state, seat, square, railway, utility):
 
 @step
 def offer(state, seat, square):
-    """Let a player buy an unowned deed at its price, or have it auctioned."""
-    price = state.rules.price[square]
+    price = state.rules.board.prices[square]
     if can_pay(state, seat, price) and ask_about(state, seat, BUY, square, 0) != 0:
         raise_cash(state, seat, price)
         buy(state, seat, square, price, False)
@@ -341,7 +704,7 @@ def roll_free(state, seat, doubles):
     first, second, third = roll(state, seat, uses_speed_die(state, seat))
     if first == second and first == third and third < BUS:
         square = ask(state, seat, JUMP)
-        require(0 <= square < state.rules.size)
+        require(0 <= square < state.rules.board.size)
         go_to(state, seat, square)
         act(state, seat)
         return doubles if state.rules.triple_rolls_again != 0 else OVER
@@ -354,7 +717,6 @@ def roll_free(state, seat, doubles):
 
 @step
 def walk(state, seat, first, second, third):
-    """Move by the dice, and act where that leads."""
     steps = first + second
     if third == BUS:
         steps = ask_about(state, seat, BUS_DECISION, first, second)
@@ -375,7 +737,7 @@ def go_on(state, seat):
         advance(state, seat, steps)
         offer(state, seat, state.position[seat])
         return
-    steps = ahead(state, seat, state.rules.deeds & ~state.deeds[seat] & ~state.mortgaged)
+    steps = ahead(state, seat, state.rules.board.deeds & ~state.deeds[seat] & ~state.mortgaged)
     if steps != 0:
         advance(state, seat, steps)
         visit(state, seat, state.position[seat], 1, 0)
@@ -385,9 +747,9 @@ def go_on(state, seat):
 def ahead(state, seat, squares):
     """Return how far it is to the next of some squares other than a token's own; 0 for none."""
     square = state.position[seat]
-    for steps in range(1, state.rules.size):
+    for steps in range(1, state.rules.board.size):
         square += 1
-        if square == state.rules.size:
+        if square == state.rules.board.size:
             square = 0
         if squares >> square & 1 != 0:
             return steps
@@ -435,7 +797,7 @@ def begin_game(state):
     state.cash[BANK] = 0
     for seat in range(1, SEATS):
         begin_seat(state, seat)
-    state.deeds[BANK] = rules.deeds
+    state.deeds[BANK] = rules.board.deeds
     for square in range(SQUARES):
         state.owner[square] = BANK
         state.level[square] = 0
@@ -456,7 +818,6 @@ def begin_game(state):
 
 @inlined
 def begin_seat(state, seat):
-    """Give a seat its starting cash, which the bank pays, and nothing else."""
     state.cash[seat] = state.rules.start_cash[seat]
     state.cash[BANK] -= state.cash[seat]
     state.position[seat] = state.deeds[seat] = state.speed[seat] = 0
@@ -469,7 +830,6 @@ def begin_seat(state, seat):
 
 @inlined
 def forget_refusals(state):
-    """Let every player propose any trade again."""
     for seat in range(SEATS):
         for number in range(TRADE):
             state.refused[seat, number] = 0
@@ -485,14 +845,11 @@ def clear_detail(detail):
     detail.proposals = detail.trades = detail.contests = detail.shortage = 0
 
 
-BANKRUPTCY, ROUNDS, STALEMATE = (
-    int(ending) for ending in (Ending.BANKRUPTCY, Ending.ROUNDS, Ending.STALEMATE)
-)
+_, BANKRUPTCY, ROUNDS, STALEMATE = map(int, Ending)
 
 
 @step
 def pass_dice(state):
-    """Let the next player have the turn, or end the game."""
     later = state.alive & -1 << state.turn + 1
     if is_decided(state):
         state.ending = BANKRUPTCY
@@ -515,7 +872,7 @@ def is_stalemate(state):
     if quiet == 0 or state.round - state.quiet_since < quiet:
         return False
     for number in range(state.rules.number_of_groups):
-        if not is_divided(state, state.rules.groups[number]):
+        if not is_divided(state, state.rules.board.groups[number]):
             return False
     enough = 2 * largest_bill(state)
     for seat in range(1, state.players + 1):
@@ -526,7 +883,6 @@ def is_stalemate(state):
 
 @step
 def is_divided(state, group):
-    """Return whether two or more players own a group's streets."""
     owners = 0
     for square in members(group & ~state.deeds[BANK]):
         owners |= 1 << state.owner[square]
@@ -561,7 +917,6 @@ def ranks_above(state, row, one, other):
 
 @step
 def write_row(state, row):
-    """Write the outcome of a game that is over as a record of `ROW`."""
     players, winners = state.players, 0
     for seat in range(1, players + 1):
         row.score[seat - 1] = net_worth(state, seat)
@@ -579,26 +934,13 @@ def write_row(state, row):
 
 @compiled
 def play_chunk(state, functions, arguments, lineup, first_deal, deals, seatings, rows, detail):
-    """Play some deals under every seating of their lineups.
+    """Play some deals under every seating of their lineups; return how many games were finished.
 
-    Parameters
-    ----------
-    state : (1,) records of `STATE`
-        From `new_state`. After an illegal answer it is the state in which it was given.
-    functions, arguments : uint64[:, ::1]
-        (9, strategies): addresses of decision functions and of their parameters' values.
-    lineup : uint8[::1]
-        (players,) indices into the field by seat in the first seating; (0,) to draw one a deal.
-    first_deal, deals, seatings : int64
-    rows : (deals * seatings,) records of `ROW`
-        Filled in place.
-    detail : (deals * seatings,) records of `DETAIL`
-        Filled in place; (0,) where nobody wants them.
-
-    Returns
-    -------
-    int64
-        How many games were played to the end: all of them, or those before an illegal answer.
+    `state` is (1,), from `new_state`; after an illegal answer it is the state in which that was
+    given. `functions`, `arguments`: uint64 (9, strategies), addresses of decision functions and of
+    their parameters' values. `lineup`: uint8 (players,), by seat in the first seating; (0,) to draw
+    one a deal. `rows`: (deals * seatings,) records of `ROW`, filled in place, as is `detail`, which
+    is (0,) where nobody wants it.
     """
     state = state[0]
     players = U64(state.players)

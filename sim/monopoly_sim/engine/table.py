@@ -1,0 +1,729 @@
+"""The table in memory, and the moves that all rules are made of, as the readable engine has them.
+
+Arrays by seat have an entry 0 for the bank. A set of seats is an int64 whose bit s is seat s; a set
+of squares is one whose bit s is square s, GO being 0. Seats come from loops over those that there
+are, squares from such sets or from dice modulo the board, so that no index is ever out of range.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload, register_jitable
+from numpy.typing import NDArray
+from strategy_lab.compiled.bits import members_from, population, trailing_zeros
+from strategy_lab.compiled.caching import inlined, shuffle_batches, step
+from strategy_lab.rows import MAX_SEATS
+
+from monopoly_sim.reference.table import BANK, FREE, POT
+from monopoly_sim.reference.turns import FIRST_GO, IN_USE
+from monopoly_sim.reference.view import SQUARES
+from monopoly_sim.rows import DETAIL
+from monopoly_sim.rules import board
+from monopoly_sim.rules.board import HOTEL, Code, Kind, members
+from monopoly_sim.rules.ruleset import Parameters, Rules
+
+SEATS = MAX_SEATS + 1
+CARDS = 64
+"""The length of arrays by place in a deck: a power of two, so that a deck can go round in it."""
+DECKS = 2
+BATCHES = 16
+TRADE = 6
+"""The numbers of a trade."""
+
+BUY, BID, MANAGE, PROPOSE, ANSWER, JAIL, RAISE_CASH, BUS, JUMP = range(9)
+"""The decisions, in the order of `monopoly_sim.game.DECISIONS`."""
+DECISIONS = 9
+
+CHOICES = {
+    "windows": ("every_roll", "own_turn"),
+    "auction": ("limits", "open", "none"),
+    "scarce": ("auction", "seat_order"),
+    "interest_rounding": ("up", "down"),
+    "speed_die_from": ("next_turn", "next_roll"),
+}
+"""Rules that are one of some words: what the kernel reads is the place of the word."""
+
+BY_COUNT = ("railway_rents", "utility_factors")
+"""Rules that are lists, by how many a player owns, from 1."""
+
+NUMBERS = tuple(key for key in Parameters.model_fields if key not in BY_COUNT)
+
+BY_SQUARE = (
+    *("kinds", "prices", "mortgages", "house_prices", "taxes", "group_of", "groups", "group"),
+)
+"""What a `Board` has of each square, or of each group."""
+
+OF_BOARD = ("size", "jail", "deeds", "railways", "utilities")
+
+BOARD = np.dtype(
+    [
+        *((key, np.int64) for key in OF_BOARD),
+        *((key, np.int64, SQUARES) for key in BY_SQUARE),
+        ("rents", np.int64, (SQUARES, 6)),
+        ("group_rents", np.int64, (SQUARES, 6)),
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        *((key, np.int64) for key in NUMBERS),
+        *((key, np.int64, SQUARES) for key in BY_COUNT),
+        ("players", np.int64),
+        ("start_cash", np.int64, SEATS),
+        ("board", BOARD),
+        ("income_tax", np.int64),  # the square that may take a share of a player's worth
+        ("number_of_groups", np.int64),
+        ("interest", np.int64, SQUARES),
+        # By deck.
+        ("cards", np.int64, DECKS),
+        ("jail_free", np.int64, DECKS),  # a card that opens the jail
+        ("code", np.int64, (DECKS, CARDS)),
+        ("amount", np.int64, (DECKS, CARDS)),
+        ("hotel", np.int64, (DECKS, CARDS)),
+        ("batches", np.uint64, (DECKS, BATCHES, 3)),  # how a deck is shuffled
+    ],
+    align=True,
+)
+"""A ruleset for a number of players: its parameters, the board as `Board` has it, the decks."""
+
+STATE = np.dtype(
+    [
+        ("rules", RULES),
+        # What `Table` has, and under the same names.
+        ("cash", np.int64, SEATS),
+        ("pot", np.int64),
+        ("position", np.int64, SEATS),
+        ("deeds", np.int64, SEATS),
+        ("owner", np.int64, SQUARES),
+        ("mortgaged", np.int64),
+        ("level", np.int64, SQUARES),
+        ("houses", np.int64),
+        ("hotels", np.int64),
+        ("jail", np.int64, SEATS),
+        ("speed", np.int64, SEATS),
+        ("alive", np.int64),
+        ("rolls", np.int64, SEATS),
+        ("thrown", np.int64),
+        ("throws", np.int64),
+        ("touched", np.int64),
+        ("refused", np.int64, (SEATS, TRADE)),
+        ("received", np.int64),
+        ("round", np.int64),
+        ("turn", np.int64),
+        ("quiet_since", np.int64),
+        ("ending", np.int64),
+        # By seat, the streets of whole groups, and those that are the last missing of others.
+        ("whole", np.int64, SEATS),
+        ("missing", np.int64, SEATS),
+        # The set of streets that have buildings; when players went bankrupt, from 1.
+        ("built", np.int64),
+        ("out", np.int64, SEATS),
+        ("bankrupt", np.int64),
+        # A deck goes round in its array: ``left`` cards from place ``top`` on. Cards that open the
+        # jail are alike, so it is enough how many of a deck a player holds.
+        ("order", np.int64, (DECKS, CARDS)),
+        ("top", np.int64, DECKS),
+        ("left", np.int64, DECKS),
+        ("held", np.int64, (DECKS, SEATS)),
+        # What a player is asked about, and a trade that is proposed or offered.
+        ("asked", np.int64, 2),
+        ("least_bid", np.int64),
+        ("trade", np.int64, TRADE),
+        ("offer", np.int64, TRADE),
+        ("decision", np.int64),
+        ("seat", np.int64),
+        # Random words.
+        ("players", np.int64),
+        ("seed", np.uint64),
+        ("deal", np.uint64),
+        ("seating", np.uint64),
+        ("deal_key", np.uint64),
+        ("game_key", np.uint64),
+        ("decision_seed", np.uint64, SEATS),
+        ("drawing", np.uint64),
+        ("draws", np.uint64),
+        ("dice_key", np.uint64, SEATS),
+        ("dealt", np.int64, (DECKS, CARDS)),
+        ("words", np.uint64, 4),
+        ("drawn", np.uint64, BATCHES),
+        ("shuffled", np.int64, CARDS),
+        # By which the players are asked.
+        ("functions", np.uint64, (DECISIONS, SEATS)),
+        ("arguments", np.uint64, (DECISIONS, SEATS)),
+        ("lineup_functions", np.uint64, (DECISIONS, 2 * MAX_SEATS)),
+        ("lineup_arguments", np.uint64, (DECISIONS, 2 * MAX_SEATS)),
+        ("lineup", np.uint8, 2 * MAX_SEATS),
+        ("refilled_after", np.uint64),
+        # What is counted.
+        ("detail", DETAIL),
+    ],
+    align=True,
+)
+
+
+def rules_record(rules: Rules) -> NDArray[Any]:
+    record, board = np.zeros((), RULES), rules.board
+    for key in NUMBERS:
+        value = getattr(rules, key)
+        record[key] = CHOICES[key].index(value) if key in CHOICES else value
+    for key in BY_COUNT:
+        amounts = getattr(rules, key)
+        record[key][1 : len(amounts) + 1] = amounts
+    record["players"], record["start_cash"][1 : rules.players + 1] = rules.players, rules.start_cash
+    taxes = [place for place, kind in enumerate(board.kinds) if kind == Kind.TAX]
+    record["income_tax"] = taxes[0] if taxes and rules.income_tax_percent else -1
+    record["number_of_groups"] = len(board.groups)
+    record["interest"][: board.size] = [rules.interest(square) for square in range(board.size)]
+    for key in OF_BOARD:
+        record["board"][key] = getattr(board, key)
+    for key in BY_SQUARE:
+        values = getattr(board, key)
+        record["board"][key][: len(values)] = values
+    for key in ("rents", "group_rents"):
+        for square, rents in enumerate(getattr(board, key)):
+            record["board"][key][square, : len(rents)] = rents
+    for number, deck in enumerate(rules.decks):
+        record["cards"][number] = len(deck)
+        for key in ("code", "amount", "hotel"):
+            record[key][number, : len(deck)] = [getattr(card, key) for card in deck]
+        codes = [card.code for card in deck]
+        record["jail_free"][number] = codes.index(Code.JAIL_FREE) if Code.JAIL_FREE in codes else -1
+        batches = shuffle_batches(len(deck))
+        record["batches"][number, : len(batches)] = np.reshape(batches, (-1, 3))
+    return record
+
+
+def new_state(rules: Rules, seed: int, refilled_after: int = 1) -> NDArray[Any]:
+    """Return the state of a game that has not begun, as (1,) records of `STATE`.
+
+    One thread owns it; the kernel changes it in place. `seed` is that of every deal and decision, 0
+    to 2**64 - 1. Where lineups are drawn, every strategy can be drawn again after `refilled_after`
+    draws.
+    """
+    state = np.zeros(1, STATE)
+    record = state[0]
+    record["rules"] = rules_record(rules)
+    record["players"], record["seed"] = rules.players, seed
+    record["refilled_after"] = refilled_after
+    return state
+
+
+@step
+def net_worth(state, seat):
+    """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
+    rules, worth = state.rules, state.cash[seat]
+    for square in members(state.deeds[seat]):
+        worth += state.level[square] * rules.board.house_prices[square]
+        if state.mortgaged >> square & 1:
+            worth += rules.board.mortgages[square]
+        else:
+            worth += rules.board.prices[square]
+    return worth
+
+
+@step
+def can_raise(state, seat):
+    rules, total = state.rules, 0
+    for square in members(state.deeds[seat] & ~state.mortgaged):
+        total += (
+            state.level[square] * (rules.board.house_prices[square] // 2)
+            + rules.board.mortgages[square]
+        )
+    return total
+
+
+@step
+def can_pay(state, seat, amount):
+    cash = state.cash[seat]
+    return cash >= amount or cash + can_raise(state, seat) >= amount
+
+
+# sets: `monopoly_sim.rules.board` for compiled code: machine instructions, and loops over squares.
+#
+# Importing this module registers them with numba, so that a strategy's source serves both engines.
+
+count = population
+"""How many members a set (int64) has."""
+members_of = members_from(0)
+
+
+@overload(board.members)
+def _members(squares):
+    def members(squares):
+        return members_of(squares)
+
+    return members
+
+
+register_jitable(board.has)
+
+
+@inlined
+def first(squares):
+    """Return the lowest square of a set (int64) that is not empty."""
+    return trailing_zeros(squares)
+
+
+@inlined
+def nth(squares, n):
+    """Return the square of a set (int64) that has `n` lower ones in it; there is one."""
+    for _ in range(n):
+        squares &= squares - 1
+    return trailing_zeros(squares)
+
+
+HOTEL_LEVEL = int(HOTEL)
+
+
+@inlined
+def is_alive(state, seat):
+    return state.alive >> seat & 1 != 0
+
+
+@inlined
+def is_decided(state):
+    return state.alive & (state.alive - 1) == 0
+
+
+@inlined
+def neighbour(state, seat, steps):
+    found = seat + steps
+    return found if found <= state.players else found - state.players
+
+
+@inlined
+def touch(state, seat):
+    """Note that what a player has is changed; the bank has nothing to manage."""
+    state.touched |= 1 << seat & -2
+
+
+@inlined
+def receive(state, who, amount):
+    if who == POT:
+        state.pot += amount
+    else:
+        state.cash[who] += amount
+        touch(state, who)
+
+
+@inlined
+def pay(state, payer, payee, amount):
+    if amount != 0:
+        receive(state, payer, -amount)
+        receive(state, payee, amount)
+
+
+@step
+def hand_over(state, square, owner):
+    """Give a deed to another owner; what the bank gets loses its mortgage."""
+    deed, before = 1 << square, state.owner[square]
+    state.deeds[before] ^= deed
+    state.deeds[owner] ^= deed
+    touch(state, before)
+    touch(state, owner)
+    state.owner[square] = owner
+    if owner == BANK:
+        state.mortgaged &= ~deed
+    number = state.rules.board.group_of[square]
+    if number >= 0:
+        note_group(state, before, state.rules.board.groups[number])
+        note_group(state, owner, state.rules.board.groups[number])
+        count_group(state, number, owner)
+
+
+@inlined
+def note_group(state, seat, group):
+    state.whole[seat] &= ~group
+    state.missing[seat] &= ~group
+    lacks = group & ~state.deeds[seat]
+    if lacks == 0:
+        state.whole[seat] |= group
+    elif lacks & (lacks - 1) == 0 and lacks != group:
+        state.missing[seat] |= lacks
+
+
+@inlined
+def count_group(state, number, owner):
+    if owner == BANK or state.rules.board.groups[number] & ~state.whole[owner] != 0:
+        return
+    if state.detail.group_seat[number] == 0:
+        state.detail.group_seat[number] = owner
+        state.detail.group_round[number] = state.round
+
+
+@inlined
+def set_mortgage(state, square):
+    state.mortgaged ^= 1 << square
+    touch(state, state.owner[square])
+
+
+@inlined
+def stock(state, level, change):
+    if level == HOTEL_LEVEL:
+        state.hotels += change
+    else:
+        state.houses += level * change
+
+
+@step
+def set_level(state, square, level):
+    stock(state, state.level[square], 1)
+    stock(state, level, -1)
+    state.level[square] = level
+    state.built &= ~(1 << square)
+    if level > 0:
+        state.built |= 1 << square
+    touch(state, state.owner[square])
+    if state.houses == 0 and state.detail.shortage == 0:
+        state.detail.shortage = state.round
+
+
+@inlined
+def put_under(state, deck, card):
+    state.order[deck, (state.top[deck] + state.left[deck]) % CARDS] = card
+    state.left[deck] += 1
+
+
+@inlined
+def take_top(state, deck):
+    card = state.order[deck, state.top[deck]]
+    state.top[deck] = (state.top[deck] + 1) % CARDS
+    state.left[deck] -= 1
+    return card
+
+
+@inlined
+def jail_cards(state, seat):
+    return state.held[0, seat] + state.held[1, seat]
+
+
+@inlined
+def give_jail_card(state, deck, holder):
+    """Give a card that opens the jail to a player; the bank puts it under its deck."""
+    if holder == BANK:
+        put_under(state, deck, state.rules.jail_free[deck])
+    else:
+        state.held[deck, holder] += 1
+        touch(state, holder)
+
+
+@inlined
+def pass_jail_card(state, seat, to):
+    deck = 0 if state.held[0, seat] > 0 else 1
+    state.held[deck, seat] -= 1
+    give_jail_card(state, deck, to)
+
+
+PARTNER, GIVEN, GOT, CASH, CARDS_GIVEN, CARDS_GOT = range(6)
+"""The numbers of a trade, as in `monopoly_sim.reference.table.Trade`."""
+
+
+@inlined
+def unbuilt(state, deeds):
+    for street in members(deeds & state.built):
+        deeds &= ~state.rules.board.group[street]
+    return deeds
+
+
+@inlined
+def has_buildings(state, deeds):
+    for square in members(deeds):
+        if state.rules.board.group[square] & state.built != 0:
+            return True
+    return False
+
+
+@step
+def mortgageable(state, seat):
+    return unbuilt(state, state.deeds[seat]) & ~state.mortgaged
+
+
+@inlined
+def redemption(state, square):
+    """Return what it costs to redeem a deed: its mortgage and interest."""
+    return state.rules.board.mortgages[square] + state.rules.interest[square]
+
+
+@step
+def redeemable(state, seat):
+    deeds = state.deeds[seat] & state.mortgaged
+    for square in members(deeds):
+        if state.cash[seat] < redemption(state, square):
+            deeds &= ~(1 << square)
+    return deeds
+
+
+@inlined
+def interest_on(state, deeds):
+    total = 0
+    for square in members(deeds & state.mortgaged):
+        total += state.rules.interest[square]
+    return total
+
+
+@inlined
+def is_no_trade(trade):
+    """Return whether a trade is none: all its numbers are 0."""
+    sides = trade[GIVEN] | trade[GOT] | trade[CARDS_GIVEN] | trade[CARDS_GOT]
+    return trade[PARTNER] | trade[CASH] | sides == 0
+
+
+@step
+def can_trade(state, seat, trade):
+    partner, cash = trade[PARTNER], trade[CASH]
+    if partner < 1 or partner > state.players or partner == seat or not is_alive(state, partner):
+        return False
+    if trade[GIVEN] | trade[GOT] | trade[CARDS_GIVEN] | trade[CARDS_GOT] == 0:
+        return False
+    if cash < -state.cash[partner]:  # also where -cash would be no int64
+        return False
+    if not can_give(state, seat, trade[GIVEN], trade[GOT], cash, trade[CARDS_GIVEN]):
+        return False
+    return can_give(state, partner, trade[GOT], trade[GIVEN], -cash, trade[CARDS_GOT])
+
+
+@step
+def can_give(state, giver, deeds, gains, cash, cards):
+    if deeds & ~state.deeds[giver] != 0 or has_buildings(state, deeds):
+        return False
+    if cards < 0 or cards > jail_cards(state, giver):
+        return False
+    return state.cash[giver] >= max(cash, cash + interest_on(state, gains))
+
+
+NEXT_ROLL = CHOICES["speed_die_from"].index("next_roll")
+
+
+@inlined
+def advance(state, seat, steps):
+    target, size = state.position[seat] + steps, state.rules.board.size
+    arrive(state, seat, target % size, target >= size)
+
+
+@inlined
+def go_to(state, seat, square):
+    """Move a token forward to a square; beyond GO if its number is lower."""
+    arrive(state, seat, square, square < state.position[seat])
+
+
+@step
+def arrive(state, seat, square, passed_go):
+    state.position[seat] = square
+    if passed_go:
+        rules = state.rules
+        pay(state, BANK, seat, rules.salary if square != 0 else rules.landing_salary)
+        if state.speed[seat] == 0:
+            state.speed[seat] = FIRST_GO
+
+
+@inlined
+def go_back(state, seat, steps):
+    state.position[seat] = (state.position[seat] - steps) % state.rules.board.size
+
+
+@inlined
+def imprison(state, seat):
+    state.position[seat] = state.rules.board.jail
+    state.jail[seat] = FREE + 1
+
+
+@inlined
+def uses_speed_die(state, seat):
+    since = FIRST_GO if state.rules.speed_die_from == NEXT_ROLL else IN_USE
+    return state.rules.speed_die != 0 and state.speed[seat] >= since
+
+
+LAST_HOUSE = HOTEL_LEVEL - 1
+
+
+@inlined
+def lowest_level(state, group):
+    if group & ~state.built != 0:
+        return 0
+    lowest = HOTEL_LEVEL
+    for street in members(group):
+        lowest = min(lowest, state.level[street])
+    return lowest
+
+
+@inlined
+def highest_level(state, group):
+    highest = 0
+    for street in members(group & state.built):
+        highest = max(highest, state.level[street])
+    return highest
+
+
+@inlined
+def is_hotel_next(state, square):
+    return state.level[square] == LAST_HOUSE
+
+
+@step
+def can_place(state, seat, square):
+    group, level = state.rules.board.group[square], state.level[square]
+    if state.whole[seat] >> square & 1 == 0 or group & state.mortgaged != 0:
+        return False
+    if level == HOTEL_LEVEL or level > lowest_level(state, group):
+        return False
+    return (state.hotels if level == LAST_HOUSE else state.houses) > 0
+
+
+@step
+def buildable(state, seat):
+    rest, streets = state.whole[seat], 0
+    while rest != 0:
+        group = state.rules.board.group[first(rest)]
+        rest &= ~group
+        if group & state.mortgaged == 0:
+            streets |= buildable_in(state, seat, group)
+    return streets
+
+
+@step
+def buildable_in(state, seat, group):
+    lowest, streets = lowest_level(state, group), 0
+    left = state.hotels if lowest == LAST_HOUSE else state.houses
+    if lowest == HOTEL_LEVEL or left <= 0:
+        return 0
+    for street in members(group):
+        if (
+            state.level[street] == lowest
+            and state.cash[seat] >= state.rules.board.house_prices[street]
+        ):
+            streets |= 1 << street
+    return streets
+
+
+@step
+def sellable(state, seat):
+    built, streets = state.deeds[seat] & state.built, 0
+    for street in members(built):
+        if state.level[street] == highest_level(state, state.rules.board.group[street]):
+            streets |= 1 << street
+    return streets
+
+
+@step
+def sell_building(state, square):
+    """Take a building off a street, and return how many levels fewer its group has.
+
+    Four houses replace a hotel. If the bank lacks them, the group is sold down to as many houses as
+    the bank can serve, even, the first streets with one more where they do not divide.
+    """
+    if state.level[square] < HOTEL_LEVEL or state.houses >= LAST_HOUSE:
+        set_level(state, square, state.level[square] - 1)
+        return 1
+    group, own, before = state.rules.board.group[square], 0, 0
+    for street in members(group):
+        before += state.level[street]
+        if state.level[street] < HOTEL_LEVEL:
+            own += state.level[street]
+    after = state.houses + own
+    share, odd = after // count(group), after % count(group)
+    for street in members(group):
+        level = share + 1 if odd > 0 else share
+        odd -= 1
+        if level != state.level[street]:
+            set_level(state, street, level)
+    return before - after
+
+
+@inlined
+def builders(state):
+    found = 0
+    for seat in members(state.alive):
+        found |= int(state.whole[seat] != 0) << seat
+    return found
+
+
+@step
+def could_place(state, seat, hotel):
+    rest, number, cash = state.whole[seat], 0, state.cash[seat]
+    while rest != 0:
+        street = first(rest)
+        group, price = state.rules.board.group[street], state.rules.board.house_prices[street]
+        rest &= ~group
+        if group & state.mortgaged == 0:
+            wanted = min(room_for(state, group, hotel), cash // price)
+            cash -= wanted * price
+            number += wanted
+    return number
+
+
+@step
+def room_for(state, group, hotel):
+    room = 0
+    if hotel and lowest_level(state, group) < LAST_HOUSE:
+        return 0
+    for street in members(group):
+        level = state.level[street]
+        room += int(level < HOTEL_LEVEL) if hotel else max(LAST_HOUSE - level, 0)
+    return room
+
+
+@step
+def place_for(state, seat, hotel):
+    """Return the dearest street on which a player may place a house, or a hotel; -1 for none."""
+    best, most = -1, -1
+    for square in members(state.whole[seat]):
+        price = state.rules.board.prices[square]
+        if price < most or is_hotel_next(state, square) != hotel:
+            continue
+        if can_place(state, seat, square):
+            best, most = square, price
+    return best
+
+
+STREET, RAILWAY = int(Kind.STREET), int(Kind.RAILWAY)
+MOST_DICE = 12
+
+
+@inlined
+def pays_rent(state, square, visitor):
+    owner = state.owner[square]
+    if owner in (BANK, visitor) or state.mortgaged >> square & 1 != 0:
+        return False
+    return state.rules.jail_rent != 0 or state.jail[owner] == FREE
+
+
+@step
+def rent_of(state, square, dice):
+    """Return the rent of an owned deed without a mortgage; `dice` is what a utility multiplies."""
+    rules, kind = state.rules, state.rules.board.kinds[square]
+    if kind == STREET:
+        return street_rent(state, square)
+    if kind == RAILWAY:
+        return rules.railway_rents[owned(state, square, rules.board.railways)]
+    return dice * rules.utility_factors[owned(state, square, rules.board.utilities)]
+
+
+@inlined
+def street_rent(state, square):
+    level, group = state.level[square], state.rules.board.group[square]
+    rent = state.rules.board.rents[square, level]
+    doubled = level == 0 and group & ~state.deeds[state.owner[square]] == 0
+    if doubled and state.rules.double_rent_needs_clear_group != 0:
+        doubled = group & state.mortgaged == 0
+    return 2 * rent if doubled else rent
+
+
+@inlined
+def owned(state, square, alike):
+    deeds = state.deeds[state.owner[square]] & alike
+    if state.rules.mortgaged_railways_count == 0:
+        deeds &= ~state.mortgaged
+    return count(deeds)
+
+
+@step
+def largest_bill(state):
+    most = 0
+    for square in range(state.rules.board.size):
+        most = max(most, state.rules.board.taxes[square])
+    for square in members(state.rules.board.deeds & ~state.mortgaged & ~state.deeds[BANK]):
+        most = max(most, rent_of(state, square, MOST_DICE))
+    return most
