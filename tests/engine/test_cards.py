@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 from forsale_sim import cards
 from forsale_sim.cards import (
@@ -88,22 +87,6 @@ def test_functions_of_a_set_and_a_card(cards: int, card: int) -> None:
 @example(cards=1, n=-1)
 def test_nth(function: Any, cards: int, n: int) -> None:
     assert function(cards, n) == nth(cards, n)
-
-
-@numba.njit
-def compiled_select(cards: Any, n: Any) -> Any:
-    return bits.select(cards, n)
-
-
-written_out_select = numba.njit(bits.select)
-"""As machines without the instruction compile it."""
-
-
-@pytest.mark.parametrize("function", [compiled_select, written_out_select])
-@given(cards=sets.filter(bool), data=st.data())
-def test_select(function: Any, cards: int, data: st.DataObject) -> None:
-    n = data.draw(st.integers(0, count(cards) - 1))
-    assert function(cards, np.uint64(n)) == only(nth(cards, n))
 
 
 OTHER_PROCESSOR = """

@@ -15,7 +15,10 @@ from tests.play.serving import served
 from tests.support.browser import CHROMIUM, COMPLAINTS, CONTRASTS, READABLE, Tab, browser
 from tests.support.trace_checker import check_trace
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
+]
 
 TOKEN = "secret"
 WIDTHS = (400, 1280)

@@ -16,7 +16,10 @@ from forsale_sim.reference.trace import story
 from tests.play.positions import dealt
 from tests.support.browser import CHROMIUM, COMPLAINTS, CONTRASTS, READABLE, Tab, browser
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
+]
 
 WIDTHS = (400, 1280)
 TEXTS = CONTRASTS.replace("h1, h2, h3, p, li, ", "h1, h2, h3, p, .who span, .chip, .moves button, ")

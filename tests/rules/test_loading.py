@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.rules.loading import EDITIONS, load_ruleset, ruleset_names, ruleset_of
+from forsale_sim.rules.loading import load_ruleset, ruleset_names, ruleset_of
 from strategy_lab.errors import UsageError
 
 WHOLE = """
@@ -94,11 +94,6 @@ def test_other_rules_may_not_take_a_built_in_name() -> None:
         "iello-en.toml: name: 'iello-en' is a built-in ruleset with other rules; "
         "give this one another name with a `name` key"
     )
-
-
-def test_a_copy_of_a_built_in_ruleset_may_keep_its_name() -> None:
-    text = (EDITIONS / "iello-en.toml").read_text(encoding="utf-8")
-    assert load_ruleset(write("iello-en.toml", text)) == load_ruleset("iello-en")
 
 
 def test_a_ruleset_may_be_a_mapping() -> None:

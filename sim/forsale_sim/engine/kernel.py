@@ -47,15 +47,8 @@ view_of, call, call_or_raise = VIEWS.view_of, VIEWS.call, VIEWS.call_or_raise
 def ask(function, phase, state, seat, arguments):
     """Return the move (int64) of a seat; `RAISED` if its strategy raised an exception.
 
-    Parameters
-    ----------
-    function, arguments : uint64
-        The addresses of the decision function's entry and of its float64 arguments.
-    phase : int64
-        `BID` or `SELL`: for kernels that are compiled with their strategies.
-    state : record of `STATE`
-    seat : uint64
-        Whose decision it is.
+    `function` and `arguments` are addresses: of the decision's entry, and of its float64 arguments.
+    `phase` is for kernels that are compiled with their strategies.
     """
     return call(function, view_of(state, seat), arguments_at(arguments))
 

@@ -136,11 +136,7 @@ def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
 
 
 def new_table(houses: Sequence[int], refilled_after: int = 1) -> NDArray[Any]:
-    """Return a table for decks of ``len(houses)`` cards, the houses ascending.
-
-    `houses`: the deck. `refilled_after`: as for `reference.deals.draw_lineup`, where lineups are
-    drawn. It is owned by one thread; the kernel changes it in place.
-    """
+    """Return a table for decks of ``len(houses)`` cards, the houses ascending."""
     table = aligned(TABLE)
     record = table[0]
     batches = shuffle_batches(len(houses))
@@ -171,12 +167,7 @@ def asks_for_past(names: Collection[str]) -> bool:
 
 
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:
-    """Return the state of a game that has not begun.
-
-    `rules`: by which it is played. `seed`: the seed of every deal and decision, 0 to 2**64 - 1.
-    `keeps_past`: whether past auctions are kept, for strategies that ask for them. It is owned by
-    one thread; the kernel changes it in place.
-    """
+    """Return the state of a game that has not begun."""
     state = aligned(STATE)
     record = state[0]
     record["players"] = rules.players

@@ -26,9 +26,7 @@ from strategy_lab.random_words import DEAL, GameWords, Source, purpose_word, shu
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import (
     LEVEL,
-    Interval,
     Ratio,
-    mean_interval,
     rate_interval,
     t_quantile,
 )
@@ -165,12 +163,11 @@ def sample(
 
 
 def chance(wins: NDArray[np.float64]) -> Estimate:
-    return _estimate(wins, rate_interval(_ratio(wins)))
-
-
-def difference(wins: NDArray[np.float64], others: NDArray[np.float64]) -> Estimate:
-    gains = wins - others
-    return _estimate(gains, mean_interval(_ratio(gains)))
+    """Return the chance of a win, estimated from playouts."""
+    number, value = np.array([len(wins)]), wins.mean()
+    error = wins.std(ddof=1) / np.sqrt(len(wins))
+    interval = rate_interval(Ratio(np.array([value]), np.array([error]), number, number))
+    return Estimate(float(value), float(interval.low[0]), float(interval.high[0]))
 
 
 def worse_than_best(wins: Wins) -> list[int]:
@@ -189,22 +186,8 @@ def worse_than_best(wins: Wins) -> list[int]:
     return [move for move in range(moves) if move != best and t[move] > quantile]
 
 
-def _ratio(values: NDArray[np.float64]) -> Ratio:
-    number = np.array([len(values)])
-    error = values.std(ddof=1) / np.sqrt(len(values))
-    return Ratio(np.array([values.mean()]), np.array([error]), number, number)
-
-
-def _estimate(values: NDArray[np.float64], interval: Interval) -> Estimate:
-    return Estimate(float(values.mean()), float(interval.low[0]), float(interval.high[0]))
-
-
 class CompiledPlayouts:
-    """Plays games to their end with the compiled engine: up to a million a second.
-
-    `lineup`: the strategies by seat; all can be compiled. `seed`: for the playouts' own random
-    numbers.
-    """
+    """Plays games to their end with the compiled engine: up to a million a second."""
 
     def __init__(self, lineup: Sequence[Entrant], seed: int) -> None:
 
@@ -262,28 +245,11 @@ play_on_compiled = played_on(kernel)
 
 @compiled
 def play_out(starts, states, tables, seat, moves, first, wins):
-    """Play a game to its end from the same position, often and for each of some moves.
+    """Play a game to its end from the same position, often and for each of some moves of `seat`.
 
-    Parameters
-    ----------
-    starts : (1,) records of `STATE`
-        The position.
-    states, tables : (1,) records of `STATE` and `TABLE`
-        Scratch; the table says which strategy sits where.
-    seat : int64
-        The seat to act.
-    moves : int64[::1]
-        Its legal moves to try.
-    first : int64
-        The number of the first playout, which names its random numbers.
-    wins : uint16[:, ::1]
-        (moves, playouts): the seat's share of the win, in parts of a win; filled in place. A
-        playout has the same order of the cards for each move.
-
-    Returns
-    -------
-    bool
-        False if a strategy made an illegal move or raised an exception.
+    `first` numbers the first playout, which names its random numbers. `wins`, (moves, playouts) in
+    parts of a win, is filled in place: a playout has the same order of the cards for each move.
+    Returns False if a strategy made an illegal move or raised an exception.
     """
     start, state, table = starts[0], states[0], tables[0]
     phase = BID if start.seats_in != 0 else SELL

@@ -314,10 +314,7 @@ class Judged:
 
 
 def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
-    """Estimate what every sensible move would have won, where there was a choice.
-
-    `game`: which of several it is, for those who wait.
-    """
+    """Estimate what every sensible move would have won, where there was a choice."""
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
     judged: list[Judged] = []
     for each in chosen:
@@ -523,17 +520,10 @@ def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
 
 
 def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str, Any]:
-    """Return a game as what a page draws.
+    """Return a game as what a page draws: its trace, each event in words, and its review.
 
-    Returns
-    -------
-    dict
-        ``trace``: the objects of its trace. ``told``: each event in words. ``review``: an object
-        for each decision, with the ``event`` that it led to (an index into ``told``), its
-        ``seat``, ``move``, ``best`` move, what it ``gave_away`` of the chance to win, its
-        ``mark``, the ``chances`` after each sensible move, ``why`` another is better where the
-        move is marked, what the seat ``could`` do, in words, and ``standing``, everyone's chance
-        before it.
+    An object of the review has the `event` that the decision led to (an index into `told`), and
+    `standing`, everyone's chance to win before it.
     """
     game = recorded.game
     return {
@@ -621,10 +611,7 @@ FOLDER = "web"  # where the parts of the pages are, in this package
 
 
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
-    """Return the page of some games, as `reviewed_game` returns them.
-
-    `story`: the games in words, for browsers without scripts.
-    """
+    """Return the page of some games, as `reviewed_game` returns them."""
     first = games[0]["trace"][0]
     what = (
         f"game {first['game']} of seed {first['seed']}"

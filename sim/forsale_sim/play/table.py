@@ -51,16 +51,12 @@ PERSONS = re.compile(rf"{PERSON}( \d+)?")  # what persons are called in the trac
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game for persons to play.
-
-    `seed`: decides the cards and all random numbers of strategies. `seats`: the persons',
-    ascending. `lineup`: the strategies by seat, seat 1 first; in a person's seat, the advisor.
-    """
+    """A game for persons to play."""
 
     rules: Rules
-    seed: int
-    seats: tuple[int, ...]
-    lineup: tuple[Entrant, ...]
+    seed: int  # decides the cards and all random numbers of strategies
+    seats: tuple[int, ...]  # the persons', ascending
+    lineup: tuple[Entrant, ...]  # by seat; in a person's seat, the advisor
 
     @property
     def names(self) -> list[str]:
@@ -169,12 +165,7 @@ def trace_text(match: Match, game: Game) -> str:
 def resumed(
     text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None], advisor: Entrant
 ) -> Course:
-    """Return the course of a match that a trace tells, to play on.
-
-    `rules`: the rules by which its ruleset is known here. `lineup`: the strategies by seat; None
-    for persons. `advisor`: the strategy that gives hints. Raises `UsageError` if the same players
-    and seed do not make this game here.
-    """
+    """Return the course of a match that a trace tells, to play on."""
     told = read_trace(text, origin)
     seats = tuple(seat for seat, name in enumerate(told.lineup, start=1) if PERSONS.fullmatch(name))
     match = Match(rules, told.seed, seats, tuple(each or advisor for each in lineup))
@@ -194,10 +185,7 @@ def _lines(text: str) -> list[dict[str, Any]]:
 
 
 class LeftError(GameLeft):
-    """The person has left the game.
-
-    `asked_to_leave`: false if the input ended instead.
-    """
+    """The person has left the game."""
 
     def __init__(self, asked_to_leave: bool) -> None:
         super().__init__(asked_to_leave)
@@ -323,11 +311,11 @@ Seed = Annotated[int, Field(ge=0, lt=WORD)]
 class Offer:
     """What may be played: nothing that a browser sends names a file."""
 
-    rulesets: Mapping[str, Ruleset]
-    opponents: Mapping[str, str]
+    rulesets: Mapping[str, Ruleset]  # by name, the one to begin with first
+    opponents: Mapping[str, str]  # specs by name
     advisor: str
-    seats: Sequence[str]
-    seed: int | None
+    seats: Sequence[str]  # who sits where at first: names of opponents, and `PERSON`
+    seed: int | None  # of the first game; None to draw one
 
 
 def make_offer(

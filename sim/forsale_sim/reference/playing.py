@@ -212,25 +212,13 @@ class PastDecision:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game of a run that was played again, or read from its trace.
+    """A game of a run that was played again, or read from its trace."""
 
-    Attributes
-    ----------
-    game
-        After its last move.
-    seed, number
-        The run's seed, and the game's number in the run.
-    lineup
-        The names of the strategies by seat, seat 1 first.
-    decisions
-        All of them, in the order of play.
-    """
-
-    game: Game
-    seed: int
-    number: int
-    lineup: Sequence[str]
-    decisions: Sequence[PastDecision]
+    game: Game  # after its last move
+    seed: int  # the run's
+    number: int  # the game's in the run
+    lineup: Sequence[str]  # the names of the strategies by seat, seat 1 first
+    decisions: Sequence[PastDecision]  # in the order of play
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,11 @@ class Auction(Copyable):
         self.rules = rules
         self.houses = houses
         self.opener = self.turn = opener
-        self.bidders = list(range(1, rules.players + 1))
-        self.bids = dict.fromkeys(self.bidders, 0)
+        self.bidders = list(range(1, rules.players + 1))  # the seats still in, ascending
+        self.bids = dict.fromkeys(self.bidders, 0)  # of who has passed, the bid at the pass
         self.last_moves = dict.fromkeys(self.bidders, LastMoves())
-        self.highest_bid = self.taken = 0
+        self.highest_bid = 0
+        self.taken = 0  # houses, by passing
 
     @property
     def own_bid(self) -> int:
@@ -193,51 +194,24 @@ NUMBERS = {"seat", "coins", "bid", "cheques", "money"}
 
 
 class Table(Copyable):
-    """The state of a game; `Game` changes it.
-
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-
-    Attributes
-    ----------
-    round : int
-        From 1 in each phase.
-    opener : int
-        The seat that opens the auction, or took the last house of the last one.
-    auction : Auction or None
-        The current auction, in the buying phase.
-    sale : Sale or None
-        The current selling round, in the selling phase.
-    coins, hands, cheques : dict of int to int
-        By seat: coins owned (those of a bid on the table included), set of houses held, sum of the
-        cheques taken.
-    seen_houses, seen_cheques : int
-        Sets of the cards revealed so far.
-    buyers, prices, auctions, sold_for, sales : dict of int to int
-        By house: the seat that bought it, the coins lost for it, the buying round, the cheque it
-        brought, and the selling round in which it was sold.
-    past_auctions : list of tuple of LastMoves
-        By buying round that is over, the first one first, and by seat.
-    """
+    """The state of a game; `Game` changes it. Dicts are by seat, those of cards by house."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.round = 0
-        self.opener = 1
+        self.round = 0  # from 1 in each phase
+        self.opener = 1  # of the auction; or who took the last house of the last one
         self.auction: Auction | None = None
         self.sale: Sale | None = None
-        self.coins = dict(enumerate(rules.coins, start=1))
-        self.hands = dict.fromkeys(self.coins, 0)
-        self.cheques = dict.fromkeys(self.coins, 0)
-        self.seen_houses = self.seen_cheques = 0
+        self.coins = dict(enumerate(rules.coins, start=1))  # those of a bid on the table included
+        self.hands = dict.fromkeys(self.coins, 0)  # sets of houses
+        self.cheques = dict.fromkeys(self.coins, 0)  # the sum of those taken
+        self.seen_houses = self.seen_cheques = 0  # sets of the cards revealed so far
         self.buyers: dict[int, int] = {}
         self.prices: dict[int, int] = {}
-        self.auctions: dict[int, int] = {}
-        self.past_auctions: list[tuple[LastMoves, ...]] = []
+        self.auctions: dict[int, int] = {}  # the buying rounds
+        self.past_auctions: list[tuple[LastMoves, ...]] = []  # by buying round that is over
         self.sold_for: dict[int, int] = {}
-        self.sales: dict[int, int] = {}
+        self.sales: dict[int, int] = {}  # the selling rounds
 
     @property
     def phase(self) -> Phase:

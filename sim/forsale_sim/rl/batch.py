@@ -194,37 +194,12 @@ def step_games(
 ):
     """Take an action in every game, and play on to the next decision of a learner.
 
-    A game that ends is rewarded, and the next one begun in its place. The caller has seen to it
-    that every action is legal.
-
-    Parameters
-    ----------
-    states, tables, turns : (games,) records of `STATE`, `TABLE` and `TURN`
-        Changed in place.
-    actions : int64[::1]
-        (games,); (0,) to begin games with the deals in their states.
-    rows : (1,) records of `ROW`
-        Scratch.
-    stride : int64
-        How far a game's next deal is from its last.
-    by_money : bool
-        Whether rewards are money, and not wins.
-    seen : float32[:, ::1]
-        (games, numbers): what the learner to act observes; filled in place.
-    masks : int8[:, ::1]
-        (games, actions): which actions are legal for it; filled in place.
-    rewards : float32[:, ::1]
-        (games, players): of the games that end; filled in place, 0 for the others.
-    over : bool[::1]
-        (games,): which games end; filled in place.
-    opponents : uint64[:, :, ::1]
-        (2, 2, players): addresses of the functions that bid and sell, and of their arguments, of
-        those who sit after the learner in turn; nobody sits there where all seats learn.
-
-    Returns
-    -------
-    int64
-        -1; or the game in which an opponent made an illegal move or raised an exception.
+    A game that ends is rewarded, and the next one begun in its place, `stride` deals later. The
+    caller has seen to it that every action is legal; without actions, games begin. What is seen,
+    the masks, the rewards (by game and player: 0 for games that go on) and which games are over are
+    filled in place. `opponents`, (2, 2, players): the addresses of the functions that bid and sell,
+    and of their arguments, of those who sit after the learner in turn. Returns -1, or the game in
+    which an opponent made an illegal move or raised an exception.
     """
     begins = len(actions) == 0
     history = seen.shape[1] > SIZE

@@ -83,9 +83,6 @@ class HouseCode:
             for name, function in self.functions.items()
         }
 
-    def has(self, name: str) -> bool:
-        return name in self.functions
-
     def answer(self, name: str, rules: Rules, **asked: int) -> int:
         function = self.functions[name]
         known = {**asked, "players": rules.players}
@@ -218,31 +215,19 @@ def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> Non
 
 
 def _range(name: str, rules: Rules, asked: Mapping[str, int]) -> tuple[int, int]:
-    match name:
-        case "refund":
-            return 0, asked["bid"]
-        case "score":
-            return 0, MOST_MONEY
-        case "opener":
-            return 1, rules.players
-    return 1, rules.players
+    """Return the least and the most that a rule may answer."""
+    most = {"refund": asked.get("bid", 0), "score": MOST_MONEY}
+    return (0, most[name]) if name in most else (1, rules.players)
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:
+    """Return the values that a rule may be asked with."""
     seats, coins = range(1, rules.players + 1), range(max(rules.coins) + 1)
-    match name:
-        case "refund":
-            return {"bid": coins, "place": seats, "houses": seats}
-        case "score":
-            return {
-                "cheques": range(rules.most_cheques + 1), "coins": coins, "most_coins": coins,
-            }  # fmt: skip
-        case "opener":
-            who = dict.fromkeys(("winner", "lowest", "richest", "poorest"), seats)
-            return {**who, "auction": range(1, rules.cards_dealt + 1)}
-    return {
-        "auction": range(1, rules.cards_dealt + 1), "left": range(1, rules.cards_dealt + 1),
-    }  # fmt: skip
+    cheques = range(rules.most_cheques + 1) if name == "score" else coins
+    rounds = range(1, rules.cards_dealt + 1)
+    kinds = {"auction": rounds, "left": rounds, "cheques": cheques}
+    kinds |= dict.fromkeys(("bid", "coins", "most_coins"), coins)
+    return {key: kinds.get(key, seats) for key in ASKED[name]}
 
 
 @lru_cache(maxsize=256)

@@ -695,21 +695,14 @@ class Ruleset(BaseModel):
             if MIN_PLAYERS <= players <= MAX_PLAYERS:
                 problem += f": a file that extends it can set coins = {{ {players} = … }}"
             raise UsageError(problem)
+        alike = ("houses", "cheques", "raise_", "refund", "refunded", "opening_bid", "opener")
         return Rules(
             ruleset=self.name,
             players=players,
-            houses=self.houses,
-            cheques=self.cheques,
             coins=self.coins[players],
             removed=self.removed[players],
             houses_per_round=players - houses_fewer(self.houses_per_round),
-            raise_=self.raise_,
-            refund=self.refund,
-            refunded=self.refunded,
-            opening_bid=self.opening_bid,
-            opener=self.opener,
-            coin_value=self.coin_value,
-            code=self.code,
+            **{key: getattr(self, key) for key in (*alike, "coin_value", "code")},
         )
 
 

@@ -87,11 +87,7 @@ class Powers(NamedTuple):
 
 @inlined
 def fill_powers(state, weights, powers):
-    """Fill in the exponentials of everyone's strength after each end of an auction.
-
-    `state`, record of `STATE`: in an auction. `weights`, (FEATURES,) float64. `powers`, Powers:
-    filled in place for those still in the auction.
-    """
+    """Fill in the exponentials of everyone's strength after each end of an auction."""
     passing, winning, hoped, lowest_equal = powers
     offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
     offer[0] = 0  # no house
@@ -337,11 +333,6 @@ def search(auctions, turns, first, jump, powers, forecast, known):
 
     When the budget is used up, the search ends; but if nobody jumps, all who are still in pass from
     there on.
-
-    `auctions`, (1,) record of `AUCTION`: unchanged at the end, if it was searched completely.
-    `turns`, array of `TURN`: scratch. The first is the turn of `first` in the end. `first`, int64.
-    `jump`, int64: by how much all but the first bid may be higher than the least. `powers`, Powers.
-    `forecast`, Forecast. `known`, Known.
     """
     auction, chances = auctions[0], local_array(SEATS, np.float64)
     depth, seat, complete = 0, first, True
@@ -414,12 +405,7 @@ def prepared(state, weights, houses, thrift, auctions):
 
 @allocating_step
 def deepen(auctions, turns, seat, powers, forecast, budget, chances):
-    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid, or 0.
-
-    `auctions`, `turns`, `powers`: from `prepared`. `seat`, int64. `forecast`, Forecast. `budget`,
-    int64: how many positions are searched. `chances`, (SEATS,) float64: filled with everyone's
-    chance to win after the best bid.
-    """
+    """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid."""
     known, best = room_for(budget), 0
     for depth in range(JUMPS.shape[0]):
         complete = search(auctions, turns, seat, JUMPS[depth], powers, forecast, known)
@@ -434,11 +420,7 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
 
 @allocating_step
 def best_bid(state, seat, weights, houses, thrift, forecast, budget):
-    """Return the bid of `seat` with the best chance to win.
-
-    `state`, `weights`, `houses`, `thrift`: as for `prepared`. `seat`, int64. `forecast`, Forecast.
-    `budget`, int64: how many positions are searched.
-    """
+    """Return the bid of `seat` with the best chance to win."""
     auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
     turns, powers = prepared(state, weights, houses, thrift, auctions)
     auction = auctions[0]

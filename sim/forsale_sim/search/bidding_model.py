@@ -26,7 +26,7 @@ from forsale_sim.engine import game, kernel
 from forsale_sim.engine.kernel import view_of
 from forsale_sim.engine.state import BID, CARDS, SEATS
 from forsale_sim.engine.view import I64
-from forsale_sim.search.candidate_moves import at_rank
+from forsale_sim.search.sales import at_rank
 
 # value_function: A value function: each player's chance to win, from what lies on the table after
 # an auction.
@@ -58,12 +58,7 @@ FEATURES = MAX_CARDS + 3
 
 @inlined
 def fill_weights(deck, learned, houses, weights):
-    """Write the weights by house for a deck, from weights by rank.
-
-    `deck`, int64: the set of its houses. `learned`, (FEATURES,) float64. `houses`, int64: how many
-    houses were in the deck that the weights were learned with. `weights`, (FEATURES,) float64:
-    filled in place.
-    """
+    """Write the weights by house for a deck, from weights by rank."""
     for feature in range(FEATURES):
         weights[feature] = learned[feature]
     ranks, rank = count(deck), 0
@@ -236,12 +231,7 @@ def offer_of(known, auction):
 
 @inlined
 def open_past(state, known, bought):
-    """Open the next auction again, and return the set of houses that it offered.
-
-    `state`, record of `STATE`: after the auction before; changed in place. `known`, record of
-    `STATE`: the state that remembers what happened. `bought`, (`SEATS`,) int64: filled in by seat
-    with the house that it bought, 0 for none so far.
-    """
+    """Open the next auction again, and return the set of houses that it offered."""
     state.round += 1
     offer = offer_of(known, state.round)
     if state.only_first_refunded != 0:
@@ -316,10 +306,7 @@ compile_policy = cache(compile_decision)
 
 @cache
 def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
-    """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them.
-
-    `bid`, `sell`: the policy: functions of a view that numba can compile.
-    """
+    """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them."""
     bid, sell = compile_policy(bid), compile_policy(sell)
 
     def ask(function, phase, state, seat, arguments):
@@ -506,8 +493,6 @@ def bidding_model(rule: Callable[..., int]) -> Any:
 def bidding_beliefs(rule: Callable[..., int]) -> Any:
     """Return a function that computes by which rule everyone bids.
 
-    `rule`: as for `bidding_model`.
-
     The function is ``believe(starts, states, me, weights, houses, prior, likely)``: `prior`,
     (rules,) float64, is how likely each rule is before the first auction; who bids by none is
     rational. Fills `likely`, (`SEATS`, rules + 1) float64, but for the row of `me`. The other
@@ -580,12 +565,7 @@ def take_back_sale(state, sold):
 
 @inlined
 def weigh(state, sold, says, seen):
-    """Multiply the likelihoods of the rules by that of what each player sold in one sale.
-
-    `state`, record of `STATE`: before that sale. `sold`, (`SEATS`,) int64: by seat, the house that
-    it sold, 0 for none. `says`, (`SEATS`, rules) int64: what each rule sells there. `seen`,
-    (`SEATS`, rules + 1) float64: by seat and rule; the last is for no known rule. Changed in place.
-    """
+    """Multiply the likelihoods of the rules by that of what each player sold in one sale."""
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
         if sold[seat] != 0:

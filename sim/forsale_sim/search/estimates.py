@@ -38,9 +38,6 @@ def estimates_of_bids(
     """Return everyone's chance to win after a pass, after each bid that may pay, and after `made`.
 
     Chances are by seat, seat 1 first.
-
-    `view`: of a player who is to bid. `made`: a legal bid, 0 for a pass. `weights`, `houses`,
-    `thrift`, `budget`: as for `forsale_sim.search.bid_by_beliefs`; the budget is that of every bid.
     """
     states = shown_state(view)
     seat = int(view.seat)
@@ -52,11 +49,7 @@ def estimates_of_bids(
 
 
 def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
-    """Return the chance to win after the sale of each house in hand.
-
-    `view`: of a player who is to sell, with two houses or more. `rounds`, `draws`: as for
-    `forsale_sim.search.sale_by_mixing`.
-    """
+    """Return the chance to win after the sale of each house in hand."""
     chances = np.zeros(CARDS)
     chances_after_sales(shown_state(view), int(view.seat), rounds, draws, chances)
     return {house: float(chances[house]) for house in members(view.hand)}
@@ -72,12 +65,7 @@ def highest_sensible_bid(states, seat, weights, houses, thrift):
 
 @compiled
 def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chances):
-    """Fill in everyone's chance to win after each of some bids of `seat`.
-
-    `states`, (1,) records of `STATE`: what the player sees. `seat`, int64. `weights`, `houses`,
-    `thrift`, `budget`: as for `forsale_sim.search.auctions.best_bid`. `bids`, int64[::1]:
-    legal ones, 0 for a pass. `chances`, float64[:, ::1]: (bids, `SEATS`).
-    """
+    """Fill in everyone's chance to win after each of some bids of `seat`."""
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
     turns, powers = prepared(states[0], weights, houses, thrift, starts)
     for i in range(len(bids)):
@@ -96,12 +84,7 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
 
 @compiled
 def chances_after_sales(states, seat, rounds, draws, chances):
-    """Fill in the chance of `seat` to win after the sale of each of its houses.
-
-    `states`, (1,) records of `STATE`: what the player sees; its random numbers change. `seat`,
-    int64. `rounds`, `draws`: as for `forsale_sim.search.sale_by_mixing`. `chances`, (`CARDS`,)
-    float64: by house; 0 at the beginning.
-    """
+    """Fill in the chance of `seat` to win after the sale of each of its houses."""
     expected = np.zeros((SEATS, CARDS))
     forget(states[0], SEED)
     if most_houses(states[0]) > 2:

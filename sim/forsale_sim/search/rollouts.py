@@ -49,11 +49,13 @@ from forsale_sim.search.bidding_model import (
     strength,
     strength_with,
 )
-from forsale_sim.search.candidate_moves import MOST_MOVES, bids_to_try, houses_to_try
 from forsale_sim.search.sales import (
     COLUMNS,
+    MOST_MOVES,
+    bids_to_try,
     chance_after,
     forget,
+    houses_to_try,
     match_regrets,
     matching_cheques,
     pay,
@@ -134,8 +136,6 @@ def clearest(gain, square, alive):
 def played_on(play: Any) -> Any:
     """Return a function that makes a move and plays the game to its end.
 
-    `play`: from `kernel_asking`: how everyone plays on.
-
     The function is ``play_on(state, table, seat, phase, move)``, with the cards to come in the
     table; returns whether every move was legal. An illegal move ends the game.
     """
@@ -183,8 +183,6 @@ def played_on(play: Any) -> Any:
 @cache
 def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     """Return a function that chooses a move by rollouts over a policy.
-
-    `bid`, `sell`: the policy: functions of a view that numba can compile.
 
     The function is ``choose(view, phase, budget) -> int64``: the policy's own move, unless another
     is clearly better. Raises ValueError if the policy makes an illegal move.
@@ -517,8 +515,6 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
 def foreseen_bid(bid: Callable[..., int]) -> Any:
     """Return a function that chooses the bid against players who bid by a known policy.
 
-    `bid`: the policy: a function of a view that numba can compile.
-
     The function is ``choose(view, least, most, weights, houses)``:
     `forsale_sim.search.bid_by_foresight`.
     """
@@ -581,12 +577,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
 
 @inlined
 def add_ends(state, table, seat, houses, number, sold, worth):
-    """Add the chance to win with each house after a sale: the last one, or the last but one.
-
-    `state`, `table`, records of `STATE` and `TABLE`: the sale, and scratch. `seat`, int64.
-    `houses`, int64[::1]: those in hand, of which the first `number` count. `sold`, int64: the set
-    of houses that the others sell. `worth`, float64[::1]: by house; changed in place.
-    """
+    """Add the chance to win with each house after a sale: the last one, or the last but one."""
     deal, unsold = state.deal, 0
     for other in range(1, SEATS):
         unsold |= state.hand[other]
@@ -618,8 +609,6 @@ def add_estimates(state, seat, houses, number, sold, worth):
 @cache
 def foreseen_sale(sell: Callable[..., int]) -> Any:
     """Return a function that chooses the sale against players who sell by a known policy.
-
-    `sell`: the policy: a function of a view that numba can compile.
 
     The function is ``choose(view, least, most)``: see `forsale_sim.search.sale_by_foresight`.
     """

@@ -49,8 +49,65 @@ from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.state import SEATS, new_state
 from forsale_sim.engine.view import I64
-from forsale_sim.search.candidate_moves import at_rank, houses_to_try
 from forsale_sim.view import View
+
+MOST_MOVES = 64
+
+
+@inlined
+def add_move(moves, number, move):
+    """Append a move to the first `number` of an array unless it is there; return the new number."""
+    for i in range(number):
+        if moves[i] == move:
+            return number
+    moves[number] = move
+    return number + 1
+
+
+@inlined
+def bids_to_try(state, seat, first, moves):
+    """Write a pass, the three least bids and the least unbeatable bid into `moves`.
+
+    `first` comes before them. Return how many there are.
+    """
+    coins, least = state.coins[seat], state.least_bid
+    number = add_move(moves, 0, first)
+    number = add_move(moves, number, 0)
+    for bid in range(least, min(least + 2, coins) + 1):
+        number = add_move(moves, number, bid)
+    rivals = 0
+    for other in range(1, SEATS):
+        if other != seat and state.seats_in >> (other - 1) & 1:
+            rivals = max(rivals, state.coins[other])
+    if least <= rivals + 1 <= coins:
+        number = add_move(moves, number, rivals + 1)
+    return number
+
+
+@inlined
+def houses_to_try(state, seat, first, moves):
+    """Write the houses in hand into `moves`, beginning with `first`; return how many."""
+    number = add_move(moves, 0, first)
+    hand = state.hand[seat]
+    while hand != 0:
+        number = add_move(moves, number, lowest(hand))
+        hand &= hand - 1
+    return number
+
+
+@inlined
+def at_rank(values, number, rank, ranks):
+    """Return the value at a rank of another deck, interpolated linearly.
+
+    `values`, float64[::1]: by rank, from the lowest. `number`, int64: how many values there are.
+    `rank`, `ranks`, int64: a rank from 0, and the number of ranks in the other deck. If that equals
+    `number`, the value is ``values[rank]``.
+    """
+    place = min(max((rank + 0.5) * number / ranks - 0.5, 0.0), number - 1.0)
+    lower = int(place)
+    higher = min(lower + 1, number - 1)
+    return values[lower] + (place - lower) * (values[higher] - values[lower])
+
 
 LEFT = 0.85
 """What an unsold house is worth in money in hand, as a part of the cheque that matches it."""
@@ -242,11 +299,7 @@ SHOWN = (
 
 
 def shown_state(view: View) -> NDArray[Any]:
-    """Return the state that a view of the readable engine shows.
-
-    Returns (1,) array of `STATE`: as in the compiled engine, except for the seed, the deal and the
-    decision counts.
-    """
+    """Return the state that a view of the readable engine shows."""
     seen = view._snapshot
     state = new_state(seen.rules, 0, keeps_past=True)
     record = state[0]
@@ -271,11 +324,7 @@ def shown_state(view: View) -> NDArray[Any]:
 
 
 def position(view: View, word: int) -> NDArray[Any]:
-    """Return the state that a view shows, with the first random number of the decision.
-
-    `view`: what a strategy sees. `word`: the number that the strategy draws first in this state, 0
-    to 2**32 - 1.
-    """
+    """Return the state that a view shows, with the first random number of the decision."""
     state = shown_state(view)
     state[0]["decision_seed"][view.seat] = unmixed(word * HALF)
     return state
@@ -292,21 +341,13 @@ def unmixed(word: int) -> int:
 
 @compiled
 def ask_position(function, states, seat, arguments):
-    """Return the move (int64) of `seat` in a position; raise what the function raises.
-
-    `function`, `arguments`, uint64: the addresses of the decision function and of its float64
-    arguments. `states`, (1,) records of `STATE`: from `position`. `seat`, uint64.
-    """
+    """Return the move (int64) of `seat` in a position; raise what the function raises."""
     return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
 
 
 @inlined
 def forget(state, seed):
-    """Remove everything hidden from a state, and give it random numbers of its own.
-
-    `state`, record of `STATE`: a copy of the state of a game; changed in place. `seed`, int64: not
-    negative.
-    """
+    """Remove everything hidden from a state, and give it random numbers of its own."""
     state.seed = U64(seed)
     state.deal = ZERO
     state.seating = ZERO
@@ -379,11 +420,7 @@ def largest_gain(payoffs, chances):
 
 @inlined
 def take_turns(payoffs, chances, regrets):
-    """Let each player in turn adapt its mixture to the others', in place.
-
-    `payoffs`, `chances`: as for `worths`. `regrets`, float64[:, ::1]: (players, 2): by move, 0 or
-    more; changed in place.
-    """
+    """Let each player in turn adapt its mixture to the others', in place."""
     scratch = local_array(COLUMNS, np.float64)
     for player in range(len(chances)):
         low, high = worths(payoffs, chances, player, scratch)
@@ -397,13 +434,7 @@ def take_turns(payoffs, chances, regrets):
 
 @step
 def match_regrets(payoffs, chances):
-    """Find mixed strategies from which nobody gains much by deviating alone.
-
-    `payoffs`, float64[:, ::1]: as for `worths`. `chances`, float64[::1]: by player, the probability
-    of move 1 at the first start; overwritten by the best found.
-
-    Returns float64: their `largest_gain`.
-    """
+    """Find mixed strategies from which nobody gains much by deviating alone."""
     players = len(chances)
     now = local_array(MAX_SEATS, np.float64)[:players]
     average = local_array(MAX_SEATS, np.float64)[:players]

@@ -41,21 +41,7 @@ SALES = 4  # how many times the houses of a game are sold, each time for cheques
 def record_games(states, tables, coins, first, record):
     """Play a game for each row of `coins`, the players' at the start, and fill a record in place.
 
-    Parameters
-    ----------
-    states : (2,) records of `STATE`
-        The game's state, and scratch.
-    tables : (1,) records of `TABLE`
-    coins : (games, players) int64
-    first : int64
-        The deal of the first game.
-    record : Record
-        A record of as many games as `coins`.
-
-    Returns
-    -------
-    bool
-        Whether every move was legal.
+    Returns whether every move was legal.
     """
     bought, sold, table = states[0], states[1], tables[0]
     for n in range(coins.shape[0]):
@@ -108,20 +94,9 @@ def record_sale(state, sellers, n, i, record):
 
 @compiled
 def record_sales(states, tables, first, record):
-    """Play a game of each deal from `first` on, and fill a record of its sales in place.
+    """Play a game of each deal from `first` on, and fill a record of its sales (zeros) in place.
 
-    Parameters
-    ----------
-    states : (1,) records of `STATE`
-    tables : (1,) records of `TABLE`
-    first : int64
-    record : SaleRecord
-        A record of the games to play, all zeros.
-
-    Returns
-    -------
-    bool
-        Whether every move was legal.
+    Returns whether every move was legal.
     """
     state, table = states[0], tables[0]
     cards = table.cards - state.removed
