@@ -25,9 +25,8 @@ from strategy_lab.simulation.checkpoints import (
     merged,
 )
 from strategy_lab.simulation.execution import Threads
-from strategy_lab.simulation.experiment import Wanted, find_games
 from strategy_lab.simulation.options import chosen_rulesets
-from strategy_lab.simulation.replaying import check_against_engine
+from strategy_lab.simulation.replaying import Wanted, check_against_engine, find_games
 from strategy_lab.simulation.sessions import begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_from
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
-from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrants import Entrant, load_entrant
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import Accumulator, Cell, Core
 from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.rows import Rows
-from strategy_lab.simulation.plan import Plan, PlannedCell
+from strategy_lab.simulation.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +120,8 @@ class Piece:
     """A span of units of a block: the unit of progress."""
 
     block: int  # index into the experiment's blocks
-    first: int
-    units: int  # the number of the first unit, from 1, and how many there are
+    first: int  # the number of the first unit, from 1
+    units: int
 
     @property
     def span(self) -> Spans:
@@ -178,43 +175,20 @@ class Engine(Protocol):
 class Experiment(ABC):
     """Says what to play next, how rows are counted, and which tables come of it.
 
-    All else is the same for every experiment: see `simulation.driver` and `simulation.sessions`.
-
-    Attributes
-    ----------
-    plans
-        What chunks are of; each is played by an engine of its own.
-    blocks
-        What is counted together.
-    needs_detail
-        Whether rows must come with the detail of each game.
-    in_turn
-        Whether blocks take turns; otherwise one is finished before the next begins.
-    piece_games
-        How many games a piece has at most, if that is fewer than an engine plays at once.
-    libraries
-        Further packages whose version decides what is played: another draws other numbers.
-    columns
-        What the columns of its tables hold.
-    adaptive
-        Whether what is played depends on what was counted, so that it cannot be split into shards.
-    grows
-        Whether it comes to further plans and blocks while it is played, so that no other process
-        knows them.
-    prepares
-        Whether it only finds out what another experiment needs: see `Spec.following`.
+    All else is the same for every experiment: see `simulation.execution` and `simulation.sessions`.
     """
 
-    plans: tuple[Plan, ...]
-    blocks: Sequence[Block]
-    needs_detail = False
-    in_turn = True
-    piece_games: int | None = None
-    adaptive = False
-    grows = False
-    prepares = False
+    plans: tuple[Plan, ...]  # what chunks are of; each is played by an engine of its own
+    blocks: Sequence[Block]  # what is counted together
+    needs_detail = False  # whether rows must come with the detail of each game
+    in_turn = True  # whether blocks take turns; otherwise one is finished before the next begins
+    piece_games: int | None = None  # of a piece at most, if that is fewer than an engine plays
+    adaptive = False  # whether what is played depends on what was counted: it has no shards
+    grows = False  # whether it comes to further plans and blocks, which no other process knows
+    prepares = False  # whether it only finds out what another needs: see `Spec.following`
     libraries: tuple[str, ...] = ()
-    columns: Mapping[str, Column] = MappingProxyType({})
+    """Further packages whose version decides what is played: another draws other numbers."""
+    columns: Mapping[str, Column] = MappingProxyType({})  # what those of its tables hold
 
     def playable(self, plan: int) -> Plan:
         """Return a plan with all its players, some of whom may be made only now."""
@@ -397,87 +371,6 @@ class Outcome:
         self.tallies[block] += tally
         self.cores[block] += core
         self.games += core.games
-
-
-MOST_DEALS = 4096
-"""How many deals are played at once: few at first, as a game may be found soon."""
-
-GameOutcome = Literal["won", "lost"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    player: int  # the strategy that has to sit in it: an index into the field
-    outcome: GameOutcome | None = None
-    """"won": it wins, or shares the win, in one of its seats at least; "lost": in none."""
-
-    over: tuple[str, int] | None = None
-    """A decision, and a number that its move exceeds once at least."""
-
-
-def player_index(plan: Plan, spec: str) -> int:
-    """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
-    names = [entrant.name for entrant in plan.field]
-    try:
-        name = spec if spec in names else load_entrant(spec, plan.definition).name
-    except UsageError:  # names of all strategies that there are would not help
-        name = spec
-    if name not in names:
-        raise UsageError(f"{spec!r} does not play in this run: its players are {', '.join(names)}")
-    return names.index(name)
-
-
-def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
-    """Yield the numbers of the games that are as wanted, ascending, beginning after a number."""
-    engine = _first_engine(plan)
-    for cell, planned in enumerate(plan.cells):
-        first_deal = max(0, after + 1 - planned.first_game) // planned.cell.seatings + 1
-        for chunk in _chunks(cell, planned, first_deal):
-            for number in _candidates(engine, planned, chunk, wanted):
-                if number > after and _moves_as_wanted(plan, number, wanted):
-                    yield number
-
-
-def _first_engine(plan: Plan) -> Engine:
-    *others, last = plan.definition.engines.values()
-    for new_engine in others:
-        with suppress(UsageError):
-            return new_engine(plan)
-    return last(plan)
-
-
-def _chunks(cell: int, planned: PlannedCell, first_deal: int) -> Iterator[Chunk]:
-    deals = 1
-    while first_deal <= planned.deals:
-        yield Chunk(0, cell, first_deal, min(deals, planned.deals + 1 - first_deal))
-        first_deal += deals
-        deals = min(2 * deals, MOST_DEALS)
-
-
-def _candidates(
-    engine: Engine, planned: PlannedCell, chunk: Chunk, wanted: Wanted
-) -> Iterator[int]:
-    rows = engine.play(chunk)
-    sits = rows.strategy == wanted.player
-    suits = sits.any(axis=1)
-    if wanted.outcome is not None:
-        suits &= (sits & (rows.win > 0)).any(axis=1) == (wanted.outcome == "won")
-    first = planned.first_game + (chunk.first_deal - 1) * planned.cell.seatings
-    yield from (first + np.flatnonzero(suits)).tolist()
-
-
-def _moves_as_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
-    """Return whether a move of the player is as high as is wanted; the rows do not say."""
-    if wanted.over is None:
-        return True
-    decision, limit = wanted.over
-    game = plan.game(number)
-    seated = plan.definition.seat_game(plan, game)
-    seated.play()
-    seats = plan.seats(game.cell, game.deal, game.seating)
-    return any(
-        move > limit and seats[seat - 1] == wanted.player for seat, move in seated.moves(decision)
-    )
 
 
 # combined: Several experiments played as one: one after another, with one checkpoint and one

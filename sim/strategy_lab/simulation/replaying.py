@@ -1,13 +1,14 @@
-"""One game again, by an engine that tells what happens; compared with the row of the usual one."""
+"""One game again: found, told move by move, compared with what the usual engine made of it."""
 
 from __future__ import annotations
 
 import hashlib
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
-from strategy_lab.simulation.experiment import Chunk
+from strategy_lab.simulation.experiment import Chunk, Engine
 from strategy_lab.simulation.options import ChosenRuleset
 from strategy_lab.simulation.plan import MOST_GAMES, Game, Plan, period
 
@@ -110,6 +111,81 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
             f"try its strategies with {plan.definition.program().name} check"
         )
     return f"Checked: the {name} engine plays this game the same."
+
+
+# Looking for a game by what a strategy did in it.
+
+MOST_DEALS = 4096
+"""How many deals are played at once: few at first, as a game may be found soon."""
+
+GameOutcome = Literal["won", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    player: int  # the strategy that has to sit in it: an index into the field
+    outcome: GameOutcome | None = None
+    """"won": it wins, or shares the win, in one of its seats at least; "lost": in none."""
+
+    over: tuple[str, int] | None = None
+    """A decision, and a number that its move exceeds once at least."""
+
+
+def player_index(plan: Plan, spec: str) -> int:
+    """Return the index in a plan's field of the strategy that a spec, or its name, stands for."""
+    names = [entrant.name for entrant in plan.field]
+    try:
+        name = spec if spec in names else load_entrant(spec, plan.definition).name
+    except UsageError:  # names of all strategies that there are would not help
+        name = spec
+    if name not in names:
+        raise UsageError(f"{spec!r} does not play in this run: its players are {', '.join(names)}")
+    return names.index(name)
+
+
+def find_games(plan: Plan, wanted: Wanted, after: int = 0) -> Iterator[int]:
+    """Yield the numbers of the games that are as wanted, ascending, beginning after a number."""
+    engine = _first_engine(plan)
+    for cell, planned in enumerate(plan.cells):
+        seatings, deals = planned.cell.seatings, 1
+        first_deal = max(0, after + 1 - planned.first_game) // seatings + 1
+        while first_deal <= planned.deals:
+            rows = engine.play(
+                Chunk(0, cell, first_deal, min(deals, planned.deals + 1 - first_deal))
+            )
+            sits = rows.strategy == wanted.player
+            suits = sits.any(axis=1)
+            if wanted.outcome is not None:
+                suits &= (sits & (rows.win > 0)).any(axis=1) == (wanted.outcome == "won")
+            first_game = planned.first_game + (first_deal - 1) * seatings
+            for number in (first_game + np.flatnonzero(suits)).tolist():
+                if number > after and _moves_as_wanted(plan, number, wanted):
+                    yield number
+            first_deal += deals
+            deals = min(2 * deals, MOST_DEALS)
+
+
+def _first_engine(plan: Plan) -> Engine:
+    """Return the first of the game's engines that can play the strategies."""
+    *others, last = plan.definition.engines.values()
+    for new_engine in others:
+        with suppress(UsageError):
+            return new_engine(plan)
+    return last(plan)
+
+
+def _moves_as_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
+    """Return whether a move of the player is as high as is wanted; the rows do not say."""
+    if wanted.over is None:
+        return True
+    decision, limit = wanted.over
+    game = plan.game(number)
+    seated = plan.definition.seat_game(plan, game)
+    seated.play()
+    seats = plan.seats(game.cell, game.deal, game.seating)
+    return any(
+        move > limit and seats[seat - 1] == wanted.player for seat, move in seated.moves(decision)
+    )
 
 
 # sources: Whether a strategy, and the files that are executed to load it, are what they were.

@@ -83,10 +83,3 @@ def test_a_file_is_not_overwritten(plan: Plan, tmp_path: Path) -> None:
     with refused, recording(Run(plan, plan.games), path):
         pytest.fail("nothing may be played")
     assert path.read_text() == "kept"
-
-
-def test_a_folder_is_not_made(plan: Plan, tmp_path: Path) -> None:
-    refused = pytest.raises(UsageError, match=r"there is no folder .*nowhere for games\.parquet")
-    with refused, recording(Run(plan, plan.games), tmp_path / "nowhere" / "games.parquet"):
-        pytest.fail("nothing may be played")
-    assert list(tmp_path.iterdir()) == []

@@ -50,17 +50,6 @@ class ThreeSpec(Spec):
         return Three()
 
 
-def test_the_next_stage_follows_from_what_was_counted() -> None:
-    outcome = play(Three(), piece_games=40)
-    three = outcome.experiment
-    assert isinstance(three, Three)
-    assert outcome.complete and three.found > 0
-    assert [part.blocks[0].cell.players for part in three.parts] == [3, 4, 3]
-    alone = play(OTHERS[True].experiment())
-    assert sums(three.outcome_of(outcome, 1)) == sums(alone)
-    assert outcome.games == sum(part.games for part in three.parts)
-
-
 def test_it_goes_on_from_every_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those at the end of a stage, too, when the next is not known yet."""
     folders: list[Path] = []

@@ -111,7 +111,7 @@ def replayed(
 
     There are `count` games, or as many as there are.
     """
-    from strategy_lab.simulation.experiment import player_index
+    from strategy_lab.simulation.replaying import player_index
 
     plan = (
         spec_of(RunSpec.in_program(program), asked).plan if out is None else _saved_plan(out, asked)
@@ -172,7 +172,7 @@ def _numbers(
     plan: Plan, number: int | None, player: int, did: tuple[Any, Any], after: int, count: int
 ) -> list[int]:
     """Return the numbers of the games that are wanted, at least one."""
-    from strategy_lab.simulation.experiment import Wanted, find_games
+    from strategy_lab.simulation.replaying import Wanted, find_games
 
     if number is not None:
         return list(range(number, min(number + count, max(number, plan.games) + 1)))

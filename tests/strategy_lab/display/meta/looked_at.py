@@ -15,7 +15,7 @@ from strategy_lab.experiments.meta.experiment import (
 from strategy_lab.results.tables import Tables
 from strategy_lab.rows import whole_win
 
-from tests.strategy_lab.experiments.meta.made import meta_game_of
+from tests.strategy_lab.experiments.test_meta import meta_game_of
 
 NAMES = ("expert", "spread", "linear")
 

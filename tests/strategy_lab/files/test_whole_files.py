@@ -1,27 +1,29 @@
+"""Files are read if they are files, whole, and no larger than they may be."""
+
 from __future__ import annotations
 
+import os
+import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from strategy_lab.errors import LaboratoryError, UsageError
+from strategy_lab.files.whole_files import MOST_TOML_BYTES as MOST_BYTES
 from strategy_lab.files.whole_files import (
     atomic_write,
     atomic_write_together,
+    check_regular,
     check_writable,
     made_folder,
+    read_regular,
+    read_toml,
     remove_leftovers,
+    toml_line,
     write_errors,
     write_text,
 )
-
-
-def test_a_file_is_not_there_before_it_is_whole(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    with atomic_write(path) as aside:
-        aside.write_text("half")
-        assert not path.exists()
-    assert path.read_text() == "half"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, ValueError])
@@ -37,11 +39,6 @@ def test_an_interruption_leaves_the_old_file_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_text_is_written_as_it_is(tmp_path: Path) -> None:
-    write_text(tmp_path / "a.csv", "ä\nb\n")
-    assert (tmp_path / "a.csv").read_bytes() == "ä\nb\n".encode()
-
-
 def test_what_cannot_be_written_is_told_in_one_message(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "a.txt"
     with pytest.raises(LaboratoryError, match=r"cannot write .*nowhere.a\.txt: No such file"):
@@ -55,24 +52,10 @@ def test_where_a_file_can_be_written_is_known_before(tmp_path: Path) -> None:
         check_writable(tmp_path / "nowhere" / "a.txt")
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no folder like that")
-def test_where_no_file_can_be_written_is_known_before() -> None:
-    with pytest.raises(UsageError, match=r"cannot write in /proc: .*\. Name another folder\."):
-        check_writable(Path("/proc/a.txt"))
-
-
 def test_a_full_disk_is_a_failure_of_the_file() -> None:
     told = pytest.raises(LaboratoryError, match=r"cannot write games\.parquet: No space left")
     with told, write_errors(Path("games.parquet")):
         raise OSError(28, "No space left on device")
-
-
-def test_a_folder_is_made_with_its_parents(tmp_path: Path) -> None:
-    with made_folder(tmp_path / "a" / "b"):
-        assert list((tmp_path / "a" / "b").iterdir()) == []
-    with made_folder(tmp_path / "a" / "b"):
-        (tmp_path / "a" / "b" / "kept").write_text("")
-    assert (tmp_path / "a" / "b" / "kept").exists()
 
 
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
@@ -167,3 +150,117 @@ def test_what_has_come_to_be_there_is_not_replaced(tmp_path: Path) -> None:
         path.write_text("mine")
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_bytes(b"all of it")
+    link.symlink_to(path)
+    assert read_regular(path) == read_regular(link, most=9) == b"all of it"
+    check_regular(link)
+
+
+def test_one_that_is_larger_than_it_may_be_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"all of it")
+    with pytest.raises(OSError, match="it is larger than 8 bytes"):
+        read_regular(path, most=8)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_pipes_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
+    pipe, device = tmp_path / "pipe", tmp_path / "device"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    for path, reason in ((pipe, "no regular file"), (device, "no regular"), (tmp_path, "a folder")):
+        for look in (read_regular, check_regular):
+            with pytest.raises(OSError, match=reason):
+                look(path)
+
+
+def test_what_is_not_there_is_not_found(tmp_path: Path) -> None:
+    for look in (read_regular, check_regular):
+        with pytest.raises(FileNotFoundError):
+            look(tmp_path / "none")
+    with pytest.raises(OSError, match="null byte"):
+        read_regular(Path("a\0"))
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+VALUES = st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | TEXTS
+
+
+@example("größe", "expert,\nspread")
+@example("", '\x7f"\\')
+@given(TEXTS, VALUES | st.lists(VALUES))
+def test_whatever_is_written_comes_back(key: str, value: object) -> None:
+    line = toml_line(key, value)
+    assert "\n" not in line
+    assert tomllib.loads(line) == {key: value}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("rate", 0.5, "rate = 0.5"),
+        ("two words", True, '"two words" = true'),
+        ("counts", (3, 4), "counts = [3, 4]"),
+    ],
+)
+def test_it_is_what_people_would_write(key: str, value: object, line: str) -> None:
+    assert toml_line(key, value) == line
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """The path of a file that is not there yet."""
+    return tmp_path / "mine.toml"
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UsageError) as caught:
+        read_toml(path, "mine")
+    return str(caught.value)
+
+
+def test_a_file_is_read(mine: Path) -> None:
+    mine.write_text(f"seed = {2**64 - 1}\nleast = {-(2**63)}\n[made]\nat = [1979-05-27]")
+    read = read_toml(mine)
+    assert (read["seed"], read["least"]) == (2**64 - 1, -(2**63))
+    assert len(read["made"]["at"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('refund = "up"\nraise == "strict"\n', "is not valid TOML: Invalid value (at line 2"),
+        ('refund = "up"\nrefund = "down"\n', "is not valid TOML: Cannot overwrite a value"),
+        ("a = " + "[" * 50_000, "is not valid TOML: tables and lists are more than 20 deep"),
+        ("a = " + "[" * 300 + "]" * 300, "is not valid TOML: tables and lists are more than 20"),
+        ("a" + ".a" * 50_000 + " = 1", "is not valid TOML: tables and lists are more than 20 deep"),
+        ("a = " + "9" * 5000, "is not valid TOML: Exceeds the limit"),
+        ("a = 0x" + "f" * 5000, "is not valid TOML: a whole number has more than 64 bits"),
+        (f"a = [[{2**64}]]", "is not valid TOML: a whole number has more than 64 bits"),
+        ("#" * (MOST_BYTES + 1), "cannot be read: it is larger than 1000000 bytes"),
+    ],
+)
+def test_what_no_person_would_write_is_refused(mine: Path, content: str, message: str) -> None:
+    mine.write_text(content)
+    assert refusal(mine).startswith(f"mine: {message}")
+
+
+def test_not_utf_8(mine: Path) -> None:
+    mine.write_bytes('refund = "up"\ntitle = "Häuser"'.encode("latin-1"))
+    assert refusal(mine) == "mine: is not UTF-8 text (line 2)"
+
+
+def test_what_is_no_file(mine: Path) -> None:
+    assert refusal(mine) == "mine: there is no such file: check the path"
+    mine.mkdir()
+    assert refusal(mine) == "mine: cannot be read: it is a folder"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_not_waited_for(mine: Path) -> None:
+    os.mkfifo(mine)
+    assert refusal(mine) == "mine: cannot be read: it is no regular file but a pipe or a device"

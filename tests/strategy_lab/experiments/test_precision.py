@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,12 @@ import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.run.experiment import STEP, Precision, Run, look_after
+from strategy_lab.experiments.run.experiment import Precision, Run, look_after
 from strategy_lab.results import appearances
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
 from strategy_lab.simulation.plan import make_plan
-from strategy_lab.stats.confidence_sequences import FEWEST, AnytimeValid, FixedSample
+from strategy_lab.stats.confidence_sequences import FEWEST
 from strategy_lab.stats.intervals import ratio
 
 RULESETS = (load_ruleset("iello-en"),)
@@ -99,10 +98,6 @@ def looks() -> list[int]:
     return looks
 
 
-def test_cells_stop_at_looks_of_their_own(undisturbed: Outcome) -> None:
-    assert set(deals(undisturbed)) <= set(looks())
-
-
 @pytest.mark.parametrize("first", [1, FEWEST, FEWEST + 1, 1000, "known, but between two looks"])
 def test_a_run_that_is_taken_up_again_ends_at_the_same_deals(
     undisturbed: Outcome, first: int | str
@@ -127,14 +122,6 @@ def test_the_most_games_end_a_run_that_says_what_it_does_not_know() -> None:
     assert run.facts(outcome)["precision_reached"] is False
 
 
-def test_too_few_deals_tell_nothing() -> None:
-    run = run_of(games=600, players=[4], anytime=True)
-    outcome = play(run)
-    assert outcome.games == 600
-    (sentence,) = run.shortcomings(outcome)
-    assert sentence.endswith("after 600 games (coinflip: fewer than 500 deals)")
-
-
 def test_a_strategy_alone_is_certain_but_its_seats_are_not() -> None:
     run = run_of(0.02, field=FIELD[2:], players=[3])
     outcome = play(run)
@@ -149,39 +136,6 @@ def test_a_rate_that_showed_no_variance_is_not_taken_for_certain() -> None:
     never = load_field(["random", "counter", "expert"])
     run = run_of(0.002, 10**6, field=never, lineup=[0, 1, 1], seed=1, players=[3])
     assert deals(play(run))[0] > FEWEST
-
-
-def test_what_is_expected_comes_true(undisturbed: Outcome) -> None:
-    run = run_of()
-    assert run.games_expected(undisturbed) == undisturbed.games
-    at_first = run.games_expected(Outcome(run))
-    assert undisturbed.games / 5 < at_first < 5 * undisturbed.games
-    expected: list[int] = []
-    play(run, None, lambda now, _: expected.append(run.games_expected(now)))
-    late = expected[-len(expected) // 3 :]
-    assert all(abs(games / undisturbed.games - 1) < 0.35 for games in late)
-
-
-def test_looks_are_a_fifth_apart() -> None:
-    assert looks()[:3] == [500, 600, 720]
-    assert all(later - look == look // STEP for look, later in pairwise(looks()))
-    assert look_after(0) == FEWEST
-    assert look_after(599) == 600
-
-
-def test_a_run_says_how_it_is_estimated() -> None:
-    assert set(run_of(None, 100).estimators.values()) == {FixedSample()}
-    # p (1 - p) / games of a deal, times 9.212 / 0.01^2
-    assert list(run_of(anytime=True).estimators.values()) == [
-        AnytimeValid(6824),
-        AnytimeValid(4319),
-    ]
-    assert set(run_of().estimators.values()) == {FixedSample()}
-
-
-def test_the_most_games_are_not_exceeded_but_for_the_first_deals() -> None:
-    assert run_of(games=1000).games == 3 * 166 + 4 * 125
-    assert run_of(games=1).games == 3 + 4
 
 
 @pytest.mark.parametrize("precision", [0, -0.1, 1, 2, float("nan"), float("inf")])

@@ -1,0 +1,331 @@
+"""Duels for tests: made and played in one call each."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from forsale_sim.program import FOR_SALE
+from forsale_sim.reference.playing import play_chunk
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.duel.experiment import (
+    COLUMNS,
+    FIRST_LOOK,
+    Duel,
+    Standing,
+    duel_table,
+    finding_of,
+    looks,
+)
+from strategy_lab.experiments.duel.spec import DuelSpec
+from strategy_lab.results.accumulators import DuelTally
+from strategy_lab.results.tables import Columns, records
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.stats.sequential_tests import Finding, IntervalEstimate
+
+from tests.support.documents import ROOT, tables
+
+PAIR = '''\
+from forsale_sim import View, strategy
+from forsale_sim.cards import highest, lowest
+
+
+@strategy("heads")
+class Heads:
+    """Makes each decision like one or the other of two players, by the fall of a coin."""
+
+    def bid(view: View) -> int:
+        eager = view.random() < 0.5
+        return view.least_bid if eager and view.least_bid <= view.coins // 2 else 0
+
+    def sell(view: View) -> int:
+        return highest(view.hand) if view.random() < 0.5 else lowest(view.hand)
+
+
+@strategy("tails")
+class Tails:
+    """The same for the other sides of all coins: as strong on average, but not in any one game."""
+
+    def bid(view: View) -> int:
+        eager = view.random() >= 0.5
+        return view.least_bid if eager and view.least_bid <= view.coins // 2 else 0
+
+    def sell(view: View) -> int:
+        return highest(view.hand) if view.random() >= 0.5 else lowest(view.hand)
+'''
+
+
+def standings(duel: Duel) -> list[Standing]:
+    return duel.standings(played(duel))
+
+
+@pytest.mark.parametrize("deals_per_round", [1, 12, 75, 350])
+@pytest.mark.parametrize("most_deals", [1, 80, 10_000])
+def test_looks_are_at_whole_rounds_up_to_the_most_deals(
+    deals_per_round: int, most_deals: int
+) -> None:
+    expected, rounds = 1, []
+    for first_deal, more, deals in looks(deals_per_round, most_deals):
+        assert first_deal == expected
+        assert more >= 1
+        assert deals == more * deals_per_round
+        expected += more * deals_per_round
+        rounds.append(more)
+    assert expected - 1 == max(1, most_deals // deals_per_round) * deals_per_round
+    if most_deals == 10_000:
+        assert FIRST_LOOK <= rounds[0] * deals_per_round < FIRST_LOOK + deals_per_round
+        done = np.cumsum(rounds[:-2])
+        assert (np.array(rounds[1:-1]) <= 1 + done / 16).all()
+
+
+def test_shares_are_those_of_the_games_one_by_one() -> None:
+    duel = duel_of("spread", "coinflip", "miser", "linear", max_deals=1)
+    (match,) = duel.matches
+    expected = DuelTally.empty(match.cell, mixed=True)
+
+    def won(cell: int, deal: int, strategy: int) -> int:
+        rules, lineup = match.cell.rules, duel.plan.cells[cell].lineup
+        rows = play_chunk(
+            rules, duel.plan.field, lineup, seed=1, first_deal=deal, deals=1, seatings=4
+        )
+        return int(rows.win[rows.strategy == strategy].sum())
+
+    for deal, table in enumerate(match.mixed, start=1):
+        cells = (match.a_amid_b, match.b_amid_a)
+        alone = [np.array([won(cell, deal, player)]) for player, cell in enumerate(cells)]
+        both = [
+            np.array([won(table.as_seated, deal, player) + won(table.exchanged, deal, player)])
+            for player in (0, 1)
+        ]
+        expected.count_shares((alone[0], alone[1]), (both[0], both[1]))
+    (standing,) = standings(duel)
+    for name, array in expected.arrays().items():
+        np.testing.assert_array_equal(standing.tally.arrays()[name], array)
+
+
+def test_the_stronger_one_is_found_whichever_way_round() -> None:
+    (match,) = standings(duel_of("counter", "random", "spread"))
+    assert match.test.finding is Finding.FIRST
+    (mirrored,) = standings(duel_of("random", "counter", "spread"))
+    assert mirrored.test.finding is Finding.SECOND
+    np.testing.assert_array_equal(match.tally.scores, mirrored.tally.scores[::-1])
+    assert match.test.first.llr == pytest.approx(mirrored.test.second.llr)
+    assert match.complete
+
+
+def test_strategies_that_play_alike_are_never_ahead(tmp_path: Path) -> None:
+    path = tmp_path / "copy.py"
+    path.write_text(PAIR.replace(">= 0.5", "< 0.5"))
+    (match,) = standings(duel_of(f"{path}:heads", f"{path}:tails", "miser"))
+    scores, counts = match.tally.seen_scores()
+    assert scores[counts > 0].tolist() == [0.5]
+    assert match.test.finding is not Finding.FIRST
+    assert match.test.first.llr == pytest.approx(match.test.second.llr)
+
+
+@pytest.mark.slow
+def test_of_two_equals_one_is_found_stronger_at_most_as_often_as_alpha(tmp_path: Path) -> None:
+    """Real duels between strategies that are alike but for what they make of chance."""
+    path = tmp_path / "pair.py"
+    path.write_text(PAIR)
+    duels, findings = 1000, Counter[Finding]()
+    for seed in range(duels):
+        duel = duel_of(f"{path}:heads", f"{path}:tails", players=(3,), seed=seed, max_deals=10**5)
+        findings[standings(duel)[0].test.finding] += 1
+    wrong = (findings[Finding.FIRST] + findings[Finding.SECOND]) / duels
+    print({finding.name: count for finding, count in findings.items()})
+    assert findings[Finding.OPEN] == 0
+    assert wrong <= 0.05
+    assert min(findings[Finding.FIRST], findings[Finding.SECOND]) / duels <= 0.025
+    assert abs(findings[Finding.FIRST] - findings[Finding.SECOND]) < 3 * math.sqrt(duels * 0.05)
+
+
+def duel_of(*specs: str, **options: Any) -> Duel:
+    """Return a duel of the first two; the others sit at mixed tables."""
+    a, b, *others = specs
+    usual = {"players": (4,), "seed": 1, "max_deals": 3000, "elo1": 20.0}
+    return (
+        DuelSpec.in_program(FOR_SALE)
+        .of(a=a, b=b, field=others, no_field=not others, **{**usual, **options})
+        .experiment()
+    )
+
+
+def played(duel: Duel) -> Outcome:
+    return simulate(Outcome(duel), Threads(duel, "compiled"))
+
+
+TEST = {"elo1": 10.0, "alpha": 0.1, "beta": 0.05, "seed": 4, "max_deals": 20_000}
+
+
+@pytest.fixture(scope="module")
+def duel() -> Duel:
+    return duel_of("spread", "expert", "miser", "linear", players=(3, 4), **TEST)
+
+
+@pytest.fixture(scope="module")
+def outcome(duel: Duel) -> Outcome:
+    return played(duel)
+
+
+@pytest.fixture(scope="module")
+def table(duel: Duel, outcome: Outcome) -> Columns:
+    return duel.tables(outcome)["duels"]
+
+
+def test_a_row_for_each_match(duel: Duel, outcome: Outcome, table: Columns) -> None:
+    assert list(table) == list(COLUMNS)
+    rows = records(table)
+    assert [(row["ruleset"], row["players"]) for row in rows] == [("iello-en", 3), ("iello-en", 4)]
+    for row, match in zip(rows, duel.standings(outcome), strict=True):
+        assert (row["strategy_a"], row["strategy_b"]) == ("spread", "expert")
+        assert row["verdict"] == "B"
+        assert row["finding"] == "expert is stronger"
+        assert row["deals"] == match.tally.deals
+        assert row["games"] == row["deals"] * 4 * row["players"]
+        assert row["llr_b"] >= row["upper"] > 0 > row["lower"]
+        assert row["llr"] <= row["lower"]
+
+
+def test_estimates_lie_in_their_intervals_and_agree(table: Columns) -> None:
+    for row in records(table):
+        names = [name.removesuffix("_low") for name in row if name.endswith("_low")]
+        assert len(names) == 10
+        for name in names:
+            assert row[f"{name}_low"] < row[name] < row[f"{name}_high"]
+        assert row["difference"] == pytest.approx(row["win_rate_a"] - row["win_rate_b"])
+        assert abs(row["elo_sequential"]) < abs(row["elo"])
+        assert "median-unbiased" in row["estimate"]
+
+
+@pytest.mark.parametrize(
+    ("specs", "most_deals", "finding"),
+    [
+        (("spread", "miser"), 100, "undecided after 100 deals: spread wins"),
+        (("linear:share=0.5", "linear:share=0.501"), 20_000, "neither is stronger by 10 Elo"),
+    ],
+)
+def test_undecided_is_one_of_two_things(
+    specs: tuple[str, ...], most_deals: int, finding: str
+) -> None:
+    duel = duel_of(*specs, players=(3,), **{**TEST, "max_deals": most_deals})
+    (standing,) = duel.standings(played(duel))
+    (row,) = records(duel_table([standing], duel.names))
+    assert row["verdict"] == "undecided"
+    assert row["finding"].startswith(finding)
+    standing.complete = False
+    if "after" in finding:
+        (row,) = records(duel_table([standing], duel.names))
+        assert row["finding"].startswith("stopped after 100 deals: spread wins")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.05, 0.082, ": spread wins 5.0 to 8.2 points more"),
+        (-0.082, -0.05, ": miser wins 5.0 to 8.2 points more"),
+        (-0.01, 0.03, ": spread wins between 1.0 points less and 3.0 more than miser"),
+        (float("nan"), float("nan"), ""),
+    ],
+)
+def test_an_undecided_match_says_what_is_known(low: float, high: float, words: str) -> None:
+    duel = duel_of("spread", "miser", players=(3,), **{**TEST, "max_deals": 100})
+    (standing,) = duel.standings(played(duel))
+    estimate = IntervalEstimate((low + high) / 2, low, high)
+    assert finding_of(standing, duel.names, estimate) == f"undecided after 100 deals{words}"
+
+
+def test_all_columns_are_documented() -> None:
+    shown = tables((ROOT / "docs/duel.md").read_text(encoding="utf-8"))
+    assert shown["column", "unit", "meaning"] == [
+        [name, column.unit, column.description]
+        for name, column in COLUMNS.items()
+        if not name.endswith(("_low", "_high"))
+    ]
+
+
+def test_all_keys_of_the_manifest_are_documented(duel: Duel, outcome: Outcome) -> None:
+    text = (ROOT / "docs/duel.md").read_text(encoding="utf-8")
+    common = tables((ROOT / "docs/results.md").read_text(encoding="utf-8"))["key", "meaning"]
+    known = {name.strip() for row in common for name in row[0].split(",")}
+    assert all(key in known or f"`{key}`" in text for key in duel.facts(outcome))
+
+
+OTHERS = ("miser", "linear", "matcher", "counter")
+
+
+def duel_of_others(
+    *others: str,
+    players: tuple[int, ...] | None = (4,),
+    rulesets: tuple[str, ...] = ("iello-en",),
+    **how: int,
+) -> Duel:
+    return (
+        DuelSpec.in_program(FOR_SALE)
+        .of(
+            a="spread",
+            b="expert",
+            field=others,
+            no_field=not others,
+            rulesets=rulesets,
+            players=players,
+            seed=how.get("seed", 1),
+            max_deals=how.get("max_deals", 1000),
+        )
+        .experiment()
+    )
+
+
+def lineup(duel: Duel, cell: int) -> list[str]:
+    return [duel.plan.field[index].name for index in duel.plan.cells[cell].lineup or ()]
+
+
+def test_each_sits_alone_amid_the_other() -> None:
+    duel = duel_of_others()
+    (match,) = duel.matches
+    assert lineup(duel, match.a_amid_b) == ["spread", "expert", "expert", "expert"]
+    assert lineup(duel, match.b_amid_a) == ["expert", "spread", "spread", "spread"]
+    assert match.mixed == ()
+    assert (match.games_per_deal, match.deals_per_round) == (8, 1)
+
+
+@pytest.mark.parametrize(("players", "choices"), [(3, 4), (4, 6), (5, 4), (6, 1)])
+def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices: int) -> None:
+    duel = duel_of_others(*OTHERS, players=(players,))
+    (match,) = duel.matches
+    assert match.deals_per_round == choices * (players - 1)
+    assert match.games_per_deal == 4 * players
+    tables = [lineup(duel, table.as_seated) for table in match.mixed]
+    assert len(set(map(tuple, tables))) == len(tables)
+    assert all(table[0] == "spread" and len(table) == players for table in tables)
+    seats = Counter(table.index("expert") for table in tables)
+    assert seats == dict.fromkeys(range(1, players), choices)
+    company = Counter(name for table in tables for name in table if name in OTHERS)
+    assert len(set(company.values())) == 1
+
+
+def test_exchanged_tables_differ_in_the_two_alone() -> None:
+    duel = duel_of_others(*OTHERS)
+    swap = {"spread": "expert", "expert": "spread"}
+    for table in duel.matches[0].mixed:
+        seated = lineup(duel, table.as_seated)
+        assert lineup(duel, table.exchanged) == [swap.get(name, name) for name in seated]
+
+
+@pytest.mark.parametrize("deals", [0, -5, 10**10])
+def test_an_impossible_number_of_deals_is_refused(deals: int) -> None:
+    with pytest.raises(UsageError, match=r"--max-deals\) must be 1 to 1e\+09, not"):
+        duel_of_others(max_deals=deals)
+
+
+def test_a_field_of_too_many_tables_is_refused() -> None:
+    others = [f"spread:share=0.{share:02}" for share in range(1, 21)]
+    with pytest.raises(
+        UsageError, match="20 others make 24225 mixed tables of 6, and at most 4000"
+    ):
+        duel_of_others(*others, players=(6,))

@@ -1,0 +1,318 @@
+"""Meta-games for tests: small ones, settled and played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+from math import comb, factorial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from forsale_sim.program import FOR_SALE
+from forsale_sim.reference.playing import play_chunk
+from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
+from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame, played_game
+from strategy_lab.experiments.meta.settings import (
+    MOST_GAMES,
+    MOST_MULTISETS,
+    Setting,
+    orders,
+)
+from strategy_lab.experiments.meta.spec import MetaSpec
+from strategy_lab.results.tables import Tables
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.execution import Threads, simulate
+from strategy_lab.simulation.experiment import Outcome, Spans
+from strategy_lab.simulation.plan import period
+from strategy_lab.stats.game_theory import members_of
+
+from tests.strategy_lab.stats.games.known import payoff
+from tests.support.documents import ROOT
+from tests.support.documents import tables as documented
+from tests.support.interrupting import interrupt_after
+
+
+@pytest.fixture(scope="module")
+def meta() -> MetaGame:
+    return meta_game_of(players=(3, 4), deals=60)
+
+
+@pytest.fixture(scope="module")
+def outcome(meta: MetaGame) -> Outcome:
+    return played(meta)
+
+
+@pytest.fixture(scope="module")
+def tables(meta: MetaGame, outcome: Outcome) -> Tables:
+    return meta.tables(outcome)
+
+
+def test_tables_have_their_columns(tables: Tables) -> None:
+    assert {name: tuple(table) for name, table in tables.items()} == TABLES
+    assert {column for table in tables.values() for column in table} == set(COLUMNS)
+    for table in tables.values():
+        assert len({len(column) for column in table.values()}) == 1
+
+
+def test_win_rates_of_a_lineup_are_one_win(tables: Tables, outcome: Outcome) -> None:
+    payoffs = pd.DataFrame(tables["payoffs"])
+    assert len(payoffs) == 6 * 3 + 10 * 3  # others, and any strategy
+    by_lineup = (payoffs.copies * payoffs.win_rate).groupby([payoffs.players, payoffs.lineup])
+    np.testing.assert_allclose(by_lineup.sum(), 1)
+    assert (payoffs.win_rate_low <= payoffs.win_rate).all()
+    assert (payoffs.win_rate <= payoffs.win_rate_high).all()
+    seated = [row.lineup.split(",").count(row.strategy) for row in payoffs.itertuples()]
+    assert payoffs.copies.tolist() == seated
+    games = payoffs.groupby(["players", "lineup"]).games.first().sum()
+    assert games == outcome.games
+
+
+def test_an_invader_gains_its_win_rate_less_a_fair_share(tables: Tables) -> None:
+    payoffs = pd.DataFrame(tables["payoffs"])
+    for row in pd.DataFrame(tables["invasions"]).itertuples():
+        members = sorted([row.strategy] + [row.opponent] * (row.players - 1), key=FIELD.index)
+        lineup = payoffs[(payoffs.lineup == ",".join(members)) & (payoffs.strategy == row.strategy)]
+        assert row.gain == pytest.approx(lineup.win_rate.item() - 1 / row.players)
+        assert row.gain_low <= row.gain <= row.gain_high
+        assert row.invades == (row.gain_low > 0)
+
+
+def test_nothing_is_gained_in_an_equilibrium(tables: Tables) -> None:
+    mixtures, weights = pd.DataFrame(tables["mixtures"]), pd.DataFrame(tables["weights"])
+    settled = mixtures[mixtures.kind == "equilibrium"]
+    assert set(settled.players) == {3, 4}
+    assert (settled.gain < 1e-3).all()
+    assert (mixtures[mixtures.kind == "uniform"].gain > 0.05).all()
+    np.testing.assert_allclose(weights.groupby(["players", "mixture"]).weight.sum(), 1)
+    assert len(weights) == 3 * len(settled)
+
+
+def test_settings_of_which_nothing_was_played_have_no_rows(meta: MetaGame) -> None:
+    one_batch = [Spans.up_to(meta.blocks[0].units), *[Spans()] * (len(meta.blocks) - 1)]
+    part = simulate(Outcome(meta, one_batch), Threads(meta, "compiled"))
+    tables = meta.tables(part)
+    for name, table in tables.items():
+        assert set(table["players"].tolist()) <= {3}, name
+    assert (tables["invasions"]["deals"] == 1).all()
+    assert np.isnan(tables["invasions"]["gain_low"]).all()
+    assert not tables["invasions"]["invades"].any()
+    assert [setting["deals"] for setting in meta.facts(part)["settings"]] == [1, 0]
+
+
+def test_all_tables_and_columns_are_documented() -> None:
+    shown = documented((ROOT / "docs" / "meta.md").read_text(encoding="utf-8"))
+    assert [row[0].strip("`") for row in shown["table of a meta-game", "one row for each"]] == list(
+        TABLES
+    )
+    assert shown["column of a meta-game", "unit", "meaning", "table"] == [
+        [
+            name,
+            column.unit,
+            column.description,
+            ", ".join(table for table, columns in TABLES.items() if name in columns)
+            if any(name not in columns for columns in TABLES.values())
+            else "all",
+        ]
+        for name, column in COLUMNS.items()
+    ]
+
+
+FIELD = ("expert", "spread", "coinflip")
+
+
+def meta_game_of(
+    *specs: str,
+    players: tuple[int, ...] = (3,),
+    deals: int = 8,
+    seed: int = 1,
+    rulesets: Sequence[str] = ("iello-en",),
+) -> MetaGame:
+    return (
+        MetaSpec.in_program(FOR_SALE)
+        .of(
+            strategies=specs or FIELD,
+            rulesets=rulesets,
+            players=players,
+            seed=seed,
+            deals=deals,
+            alphas=(0.1, 10.0),
+            population=20,
+        )
+        .experiment()
+    )
+
+
+def played(meta: MetaGame) -> Outcome:
+    return simulate(Outcome(meta), Threads(meta, "compiled"))
+
+
+def sums_of(meta: MetaGame, outcome: Outcome, setting: int = 0) -> NDArray[np.int64]:
+    """The shares of a setting: (batches, multisets, strategies)."""
+    return np.array(
+        [
+            outcome.tally(block).wins
+            for block, (each, _) in enumerate(meta.batches)
+            if each is meta.settings[setting]
+        ]
+    )
+
+
+def test_sums_are_the_shares_of_the_games_played() -> None:
+    meta = meta_game_of(players=(4,), deals=12)
+    (setting,), sums = meta.settings, sums_of(meta, played(meta))
+    assert len(sums) == 12
+    for batch in (0, 7):
+        for column in range(len(setting.counts)):
+            lineup = meta.plan.cells[setting.tables[setting.order(batch), column]].lineup
+            rows = play_chunk(
+                setting.cell.rules,
+                meta.plan.field,
+                lineup,
+                seed=1,
+                first_deal=1 + batch,
+                deals=1,
+                seatings=4,
+            )
+            shares = [rows.win[rows.strategy == index].sum() for index in range(len(FIELD))]
+            np.testing.assert_array_equal(sums[batch][column], shares)
+
+
+def shares(
+    setting: Setting, sums: NDArray[np.int64], members: tuple[int, ...]
+) -> NDArray[np.int64]:
+    """The sums of a lineup over all deals, by strategy."""
+    counts = np.bincount(members, minlength=setting.counts.shape[1])
+    (column,) = np.flatnonzero((setting.counts == counts).all(axis=1))
+    return np.asarray(sums.sum(axis=0)[column])
+
+
+def test_a_copy_under_another_name_does_exactly_the_same(tmp_path: Path) -> None:
+    """Alone it earns the same; with the original, what two of that earn together."""
+    source = (ROOT / "strategies/forsale_strategies/expert.py").read_text(encoding="utf-8")
+    copy = tmp_path / "copy.py"
+    copy.write_text(source.replace('@strategy("expert")', '@strategy("copy")'), encoding="utf-8")
+    meta = meta_game_of("expert", str(copy), "spread", players=(4,), deals=60)
+    (setting,), sums = meta.settings, sums_of(meta, played(meta))
+    alone, copied = (shares(setting, sums, (own, 2, 2, 2)) for own in (0, 1))
+    assert alone[0] == copied[1] > 0
+    assert alone[2] == copied[2]
+    twice, both = shares(setting, sums, (0, 0, 2, 2)), shares(setting, sums, (0, 1, 2, 2))
+    assert twice[0] == both[0] + both[1]
+    assert twice[2] == both[2]
+
+
+def test_tables_are_of_batches_that_are_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    meta = meta_game_of(players=(3, 4), deals=6000)
+    interrupt_after(monkeypatch, 40)
+    outcome = played(meta)
+    assert not outcome.complete
+    complete = [
+        len(units) == block.units for units, block in zip(outcome.played, meta.blocks, strict=True)
+    ]
+    assert 0 < sum(complete) < len(complete)
+    invasions = meta.tables(outcome)["invasions"]
+    deals = dict(zip(invasions["players"].tolist(), invasions["deals"].tolist(), strict=True))
+    batches = {
+        setting.cell.players: deals[setting.cell.players] // setting.batch_deals
+        for setting in meta.settings
+    }
+    assert sum(batches.values()) == sum(complete)
+    assert batches[4] <= batches[3] <= batches[4] + 1
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_payoffs_are_the_shares_of_a_copy(players: int) -> None:
+    meta = meta_game_of(players=(players,), deals=36)
+    (setting,), sums = meta.settings, sums_of(meta, played(meta))
+    game = played_game(setting, sums, seed=1).mean
+    total = whole_win(players) * players * setting.deals
+    for counts, row in zip(setting.counts, sums.sum(axis=0), strict=True):
+        members = members_of(counts)
+        shares = []
+        for own in np.flatnonzero(counts):
+            others = list(members)
+            others.remove(own)
+            share = payoff(game, int(own), tuple(others))
+            assert share == pytest.approx(row[own] / total / counts[own])
+            shares.append(counts[own] * share)
+        assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_multiset_but_those_of_one_strategy_is_played(players: int) -> None:
+    (setting,) = meta_game_of(players=(players,)).settings
+    assert len(setting.counts) == comb(3 + players - 1, players) - 3
+    assert (setting.counts.sum(axis=1) == players).all()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_lineups_are_seated_in_all_orders(players: int) -> None:
+    meta = meta_game_of(players=(players,))
+    (setting,) = meta.settings
+    assert len(setting.tables) == factorial(players - 1)
+    for column, counts in enumerate(setting.counts):
+        seated = members_of(counts)
+        lineups = [meta.plan.cells[table].lineup for table in setting.tables[:, column]]
+        expected = [(seated[0], *rest) for rest in permutations(seated[1:])]
+        assert Counter(lineups) == Counter(expected)
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "batches", "batch_deals"),
+    [
+        *((3, 1, 2, 1), (3, 7, 8, 1), (3, 120, 120, 1), (3, 121, 62, 2), (3, 241, 82, 3)),
+        *((4, 7, 12, 1), (4, 60, 60, 1), (4, 120, 120, 1), (4, 121, 66, 2), (4, 240, 120, 2)),
+        *((5, 121, 72, 2), (6, 1, 120, 1), (6, 121, 120, 2)),
+    ],
+)
+def test_deals_are_rounded_up_to_orders_that_are_played_as_often(
+    players: int, deals: int, batches: int, batch_deals: int
+) -> None:
+    (setting,) = meta_game_of(players=(players,), deals=deals).settings
+    assert (setting.batches, setting.batch_deals) == (batches, batch_deals)
+    assert setting.batches % len(setting.tables) == 0
+    assert setting.deals >= deals
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) -> None:
+    rounds = [(0, *order) for order in orders(players)]
+    lefts = Counter(pair for seated in rounds for pair in pairwise((*seated, 0)))
+    assert set(lefts) == set(permutations(range(players), 2))
+    assert len(set(lefts.values())) == 1
+
+
+def test_games_are_counted_without_rotations_that_are_alike() -> None:
+    meta = meta_game_of("expert", "spread", players=(4,), deals=12)
+    (setting,) = meta.settings
+    rotations = [
+        period(meta.plan.cells[setting.tables[setting.order(batch), column]].lineup or ())
+        for batch in range(setting.batches)
+        for column in range(len(setting.counts))
+    ]
+    assert set(rotations) == {2, 4}  # A, B, A, B is the same after two
+    assert setting.games(range(setting.batches)).sum() == sum(rotations) == meta.games
+
+
+def test_one_strategy_is_no_game() -> None:
+    with pytest.raises(UsageError, match="expert alone is no game: name another strategy"):
+        meta_game_of("expert")
+
+
+@pytest.mark.parametrize(
+    ("deals", "strategies", "message"),
+    [
+        (0, 3, r"the number of deals \(--deals\) must be at least 1, not 0"),
+        (10**8, 3, f"10 ways .* makes 3,000,002,400 games, and at most {MOST_GAMES:,} can"),
+        (1, 12, f"12,376 ways among 6 players, and at most {MOST_MULTISETS:,} can be played"),
+    ],
+)
+def test_what_is_too_much_is_refused(deals: int, strategies: int, message: str) -> None:
+    field = [f"spread:share={(i + 1) / 100}" for i in range(strategies)]
+    players = (3,) if strategies == 3 else (6,)
+    with pytest.raises(UsageError, match=message):
+        meta_game_of(*field, players=players, deals=deals)
