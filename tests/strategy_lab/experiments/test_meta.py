@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, permutations
-from math import comb, factorial
+from math import factorial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,7 @@ from forsale_sim.program import FOR_SALE
 from forsale_sim.reference.playing import play_chunk
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame, played_game
+from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame
 from strategy_lab.experiments.meta.settings import (
     MOST_GAMES,
     MOST_MULTISETS,
@@ -24,13 +24,10 @@ from strategy_lab.experiments.meta.settings import (
 )
 from strategy_lab.experiments.meta.spec import MetaSpec
 from strategy_lab.results.tables import Tables
-from strategy_lab.rows import whole_win
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
-from strategy_lab.simulation.plan import period
 from strategy_lab.stats.game_theory import members_of
 
-from tests.strategy_lab.stats.games.known import payoff
 from tests.support.documents import ROOT
 from tests.support.documents import tables as documented
 from tests.support.interrupting import interrupt_after
@@ -56,19 +53,6 @@ def test_tables_have_their_columns(tables: Tables) -> None:
     assert {column for table in tables.values() for column in table} == set(COLUMNS)
     for table in tables.values():
         assert len({len(column) for column in table.values()}) == 1
-
-
-def test_win_rates_of_a_lineup_are_one_win(tables: Tables, outcome: Outcome) -> None:
-    payoffs = pd.DataFrame(tables["payoffs"])
-    assert len(payoffs) == 6 * 3 + 10 * 3  # others, and any strategy
-    by_lineup = (payoffs.copies * payoffs.win_rate).groupby([payoffs.players, payoffs.lineup])
-    np.testing.assert_allclose(by_lineup.sum(), 1)
-    assert (payoffs.win_rate_low <= payoffs.win_rate).all()
-    assert (payoffs.win_rate <= payoffs.win_rate_high).all()
-    seated = [row.lineup.split(",").count(row.strategy) for row in payoffs.itertuples()]
-    assert payoffs.copies.tolist() == seated
-    games = payoffs.groupby(["players", "lineup"]).games.first().sum()
-    assert games == outcome.games
 
 
 def test_an_invader_gains_its_win_rate_less_a_fair_share(tables: Tables) -> None:
@@ -224,31 +208,6 @@ def test_tables_are_of_batches_that_are_complete(monkeypatch: pytest.MonkeyPatch
     assert batches[4] <= batches[3] <= batches[4] + 1
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_payoffs_are_the_shares_of_a_copy(players: int) -> None:
-    meta = meta_game_of(players=(players,), deals=36)
-    (setting,), sums = meta.settings, sums_of(meta, played(meta))
-    game = played_game(setting, sums, seed=1).mean
-    total = whole_win(players) * players * setting.deals
-    for counts, row in zip(setting.counts, sums.sum(axis=0), strict=True):
-        members = members_of(counts)
-        shares = []
-        for own in np.flatnonzero(counts):
-            others = list(members)
-            others.remove(own)
-            share = payoff(game, int(own), tuple(others))
-            assert share == pytest.approx(row[own] / total / counts[own])
-            shares.append(counts[own] * share)
-        assert sum(shares) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_multiset_but_those_of_one_strategy_is_played(players: int) -> None:
-    (setting,) = meta_game_of(players=(players,)).settings
-    assert len(setting.counts) == comb(3 + players - 1, players) - 3
-    assert (setting.counts.sum(axis=1) == players).all()
-
-
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_lineups_are_seated_in_all_orders(players: int) -> None:
     meta = meta_game_of(players=(players,))
@@ -284,18 +243,6 @@ def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) 
     lefts = Counter(pair for seated in rounds for pair in pairwise((*seated, 0)))
     assert set(lefts) == set(permutations(range(players), 2))
     assert len(set(lefts.values())) == 1
-
-
-def test_games_are_counted_without_rotations_that_are_alike() -> None:
-    meta = meta_game_of("expert", "spread", players=(4,), deals=12)
-    (setting,) = meta.settings
-    rotations = [
-        period(meta.plan.cells[setting.tables[setting.order(batch), column]].lineup or ())
-        for batch in range(setting.batches)
-        for column in range(len(setting.counts))
-    ]
-    assert set(rotations) == {2, 4}  # A, B, A, B is the same after two
-    assert setting.games(range(setting.batches)).sum() == sum(rotations) == meta.games
 
 
 def test_one_strategy_is_no_game() -> None:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.for_sale import find_strategy, load_entrant, load_field, strategy
+from forsale_sim.for_sale import load_entrant, load_field, strategy
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT, Plan, make_plan
@@ -150,20 +149,3 @@ def test_a_strategy_that_draws_its_own_numbers_is_named_at_once(tmp_path: Path) 
     plan = make_plan([ENGLISH], field=field, players=[3], seed=6, games=60)
     with pytest.raises(StrategyError, match=r"'gambler.py:gambler' makes another move when .*same"):
         PlainEngine(plan).play(Chunk(0, 0, 1, 1))
-
-
-def test_only_the_first_deals_are_played_twice() -> None:
-    calls: list[int] = []
-
-    def bid(view: View) -> int:
-        calls.append(view.round)
-        return 0
-
-    entrant = entrant_of("counted", bid, find_strategy("spread").strategy.sell)
-    plan = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=60)
-    numbers = []
-    for deal in (1, 2, 3, 4):
-        calls.clear()
-        PlainEngine(plan).play(Chunk(0, 0, deal, 1))
-        numbers.append(len(calls))
-    assert numbers[0] == numbers[1] == 2 * numbers[2] == 2 * numbers[3]

@@ -113,14 +113,6 @@ def test_ctrl_c_stops_within_a_second_with_whole_deals(engine: str, threads: int
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_a_second_ctrl_c_interrupts() -> None:
-    with pytest.raises(KeyboardInterrupt), stop_on_interrupt() as stop:
-        os.kill(os.getpid(), signal.SIGINT)
-        assert stop.wait(1)
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(1)
-
-
 def test_a_second_signal_that_comes_at_once_does_not_wait_for_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -182,17 +174,6 @@ def test_the_first_error_in_order_is_raised(threads: int) -> None:
     assert results == list(range(7))
 
 
-@pytest.mark.parametrize("threads", [0, 1, 3])
-def test_nothing_comes_after_the_stop(threads: int) -> None:
-    stop = threading.Event()
-    results = []
-    for result in in_order(lambda piece: piece.first, numbered(1000), threads, stop):
-        results.append(result)
-        if result == 20:
-            stop.set()
-    assert results == list(range(21))
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
     stop, ended = threading.Event(), threading.Event()
@@ -209,25 +190,6 @@ def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
         assert time.perf_counter() - started < 5
         assert results == list(range(len(results)))
         assert len(results) <= 5
-    finally:
-        ended.set()
-
-
-def test_an_error_does_not_wait_for_work_that_never_ends() -> None:
-    ended = threading.Event()
-
-    def work(piece: Piece) -> int:
-        if piece.first == 3:
-            raise ValueError("third")
-        if piece.first > 3:
-            ended.wait(60)
-        return piece.first
-
-    started = time.perf_counter()
-    try:
-        with pytest.raises(ValueError, match="third"):
-            list(in_order(work, numbered(100), 2, threading.Event()))
-        assert time.perf_counter() - started < 5
     finally:
         ended.set()
 

@@ -73,16 +73,6 @@ def test_a_digest_depends_on_which_units_were_played(three: Mapping[Path, Checkp
     assert digest_of(replace(second, played=elsewhere)) != digest_of(second)
 
 
-def test_the_manifest_of_a_part_says_so(three: Mapping[Path, Checkpoint]) -> None:
-    second = three[Path("part-2")]
-    facts = manifest(second.spec, second.outcome, second.execution)
-    assert facts["shard"] == "2/3"
-    assert facts["games"] == second.outcome.games < facts["games_requested"]
-    for cell, units in zip(facts["cells"], second.outcome.played, strict=True):
-        assert cell["stretches"] == [list(pair) for pair in units.pairs]
-        assert cell["deals"] == len(units) < cell["deals_planned"]
-
-
 def test_units_in_two_parts_are_refused(three: Mapping[Path, Checkpoint]) -> None:
     with pytest.raises(UsageError) as caught:
         merged({**three, Path("half"): part(Shard(1, 2))})
@@ -273,12 +263,6 @@ def test_what_a_manifest_says() -> None:
     assert facts["complete"] is True
     assert facts["shard"] is None
     assert len(facts["digest"]) == 64
-
-
-def test_the_command_of_a_part_asks_for_the_part() -> None:
-    facts = written(Execution("python", shard=Shard(2, 3)))
-    assert facts["command"].endswith(" --shard 2/3 --engine python")
-    assert facts["shard"] == "2/3"
 
 
 def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:

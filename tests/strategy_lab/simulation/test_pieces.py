@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.simulation.experiment import FEWEST_PIECES, Block, Piece, Spans, cut
+from strategy_lab.simulation.experiment import Block, Piece, Spans, cut
 
 from tests.strategy_lab.results.made import made_cell
 
@@ -52,12 +52,6 @@ def test_pieces_are_no_smaller_than_is_quick_once_that_is_known() -> None:
     )
 
 
-def test_few_units_are_shared_out_evenly() -> None:
-    sizes = [each.units for each in pieces_of([640], 10**6)]
-    assert sizes[:5] == [1, 2, 4, 8, 16]
-    assert set(sizes[5:-1]) == {640 // FEWEST_PIECES}
-
-
 def test_blocks_take_turns_or_follow_one_another() -> None:
     assert [each.block for each in pieces_of([50, 50, 50], 9)][:6] == [0, 1, 2, 0, 1, 2]
     one_by_one = [each.block for each in pieces_of([50, 50, 50], 9, in_turn=False)]
@@ -71,17 +65,6 @@ def test_only_the_units_that_are_left_are_cut() -> None:
         assert piece.block == 0
         together += piece.span
     assert together == left[0]
-
-
-@given(first=st.integers(1, 50), units=st.integers(1, 100), size=st.integers(1, 120))
-def test_the_parts_of_a_piece_are_the_piece(first: int, units: int, size: int) -> None:
-    piece = Piece(3, first, units)
-    together = Spans()
-    for part in piece.parts(size):
-        assert part.block == 3
-        assert part.units <= size
-        together += part.span
-    assert together == piece.span
 
 
 NUMBERS = st.sets(st.integers(1, 40))
@@ -122,9 +105,3 @@ def test_parts_are_the_whole_in_order_and_of_equal_sizes(some: set[int], parts: 
     pieces = [whole.part(number, parts) for number in range(1, parts + 1)]
     assert [number for piece in pieces for number in sorted(numbers(piece))] == sorted(some)
     assert max(map(len, pieces)) - min(map(len, pieces)) <= 1
-
-
-def test_the_first_numbers_of_a_set() -> None:
-    assert spans({2, 3, 5, 8}).first(3) == spans({2, 3, 5})
-    assert spans({2, 3}).first(0) == Spans()
-    assert Spans.up_to(3) == spans({1, 2, 3})

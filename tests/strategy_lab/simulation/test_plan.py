@@ -49,21 +49,6 @@ def test_every_player_count_of_every_ruleset_is_a_cell() -> None:
     assert cells(plan(lineup=[0, 1, 2, 0], players=[4])) == [("iello-en", 4)]
 
 
-@given(
-    games=st.integers(1, 10**9),
-    players=st.sets(st.sampled_from([3, 4, 5, 6])),
-    rotate=st.booleans(),
-)
-def test_no_fewer_games_than_asked_for_and_hardly_more(
-    games: int, players: set[int], rotate: bool
-) -> None:
-    made = plan(games=games, players=sorted(players), rotate=rotate)
-    for cell in made.cells:
-        share = games / len(made.cells)
-        assert share <= cell.games < share + cell.cell.seatings
-    assert made.games >= games
-
-
 @pytest.mark.parametrize(
     ("lineup", "rotate", "seatings"),
     [
@@ -88,13 +73,6 @@ def test_a_deal_is_played_under_all_rotations_that_differ(
 def test_the_period_is_the_number_of_different_rotations(lineup: list[int]) -> None:
     rotations = {(*lineup[i:], *lineup[:i]) for i in range(len(lineup))}
     assert period(lineup) == len(rotations)
-
-
-def test_a_field_of_one_needs_no_drawing_and_no_rotation() -> None:
-    made = plan(field=FIELD[:1])
-    assert [cell.lineup for cell in made.cells] == [(0,) * players for players in (3, 4, 5, 6)]
-    assert {cell.cell.seatings for cell in made.cells} == {1}
-    assert all(cell.lineup is None for cell in plan(field=FIELD[:2]).cells)
 
 
 @pytest.mark.parametrize(
@@ -125,12 +103,6 @@ def test_games_are_numbered_by_cell_deal_and_seating() -> None:
     assert [cell.first_game for cell in made.cells] == [
         next(game.number for game in games if game.cell is cell) for cell in made.cells
     ]
-
-
-@pytest.mark.parametrize("number", [0, -1, 1007, 10**20])
-def test_a_game_that_is_not_played_has_no_number(number: int) -> None:
-    with pytest.raises(UsageError, match=f"no game {number}: the run's games are 1 to 1006"):
-        plan(games=1000).game(number)
 
 
 @pytest.mark.parametrize(
