@@ -27,16 +27,15 @@ from strategy_lab.cli.printing import (
     spec_options,
     tolerate_broken_pipe,
 )
-from strategy_lab.display.presentations import is_log
-from strategy_lab.display.progress import status
+from strategy_lab.display.progress import is_log, status
 from strategy_lab.errors import StoppedError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole
 from strategy_lab.program import Program
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 
 if TYPE_CHECKING:
     from strategy_lab.display.presentations import Presentation
     from strategy_lab.results.conclusions import Tables
+    from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.plan import Plan
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec

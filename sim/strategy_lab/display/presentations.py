@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import shlex
-import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.errors import UsageError, counted, games_of_deals, printable
+from strategy_lab.errors import UsageError, counted, games_of_deals
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -310,97 +305,6 @@ def are_saved(folder: Path, facts: dict[str, Any]) -> bool:
         return held == facts and named == checksums(map(folder.joinpath, named))
     except (UsageError, OSError, KeyError, TypeError, ValueError):
         return False
-
-
-# notebook: Progress in a notebook, by nothing but what every notebook has.
-#
-# Widgets, which rich and tqdm draw with there, are an extension that has to be installed twice, for
-# the kernel and for the page, and that not every page shows. HTML that is replaced by newer HTML is
-# shown by all.
-
-EVERY = 0.25
-"""Seconds between two updates: each is a message to the page."""
-
-
-class Shown:
-    """What is shown below a cell while it runs."""
-
-    def __init__(self, handle: Any) -> None:
-        self._handle = handle
-        self._due = 0.0
-
-    def say(self, text: str) -> None:
-        self._handle.update(_bundle(text), raw=True)
-
-    def update(self, played: int, games: int, standing: str = "") -> None:
-        """Show how many of `games` have been played, unless that was done just now."""
-        if time.monotonic() >= self._due:
-            text = f"Playing {played:,} of {games:,} games {standing}".rstrip()
-            bar = f'<progress max="{games}" value="{played}"></progress>'
-            self._handle.update(_bundle(text, bar), raw=True)
-            self._due = time.monotonic() + EVERY
-
-
-def in_notebook() -> bool:
-    ipython = sys.modules.get("IPython")
-    shell = None if ipython is None else ipython.get_ipython()
-    return getattr(shell, "kernel", None) is not None
-
-
-@contextmanager
-def shown(text: str) -> Iterator[Shown]:
-    handle = import_module("IPython.display").display(_bundle(text), raw=True, display_id=True)
-    try:
-        yield Shown(handle)
-    finally:
-        handle.update({"text/plain": ""}, raw=True)
-
-
-def _bundle(text: str, bar: str = "") -> dict[str, str]:
-    return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
-
-
-# lines: How long waits go, line by line, where the error stream is no terminal: a log, a batch
-# system.
-
-PATIENCE = 2.0
-"""Seconds before the first line: what takes no longer needs none."""
-
-LINE_EVERY = 60.0
-"""Seconds between two lines."""
-
-
-def is_log() -> bool:
-    """Return whether standard error is the process's own, and no terminal.
-
-    Whoever puts another stream in its place collects what a command says, and is told nothing else.
-    """
-    return not sys.stderr.isatty() and sys.stderr is sys.__stderr__
-
-
-@contextmanager
-def lines_shown(text: str) -> Iterator[Callable[[str], None]]:
-    """Print what is waited for, after a moment and once a minute; give what changes the text."""
-    over, begun, latest = Event(), time.monotonic(), [text]
-
-    def tell() -> None:
-        wait = PATIENCE
-        while not over.wait(wait):
-            minutes = round((time.monotonic() - begun) / 60)
-            after = f" ({counted(minutes, 'minute')})" if minutes else ""
-            print(printable(f"{latest[0]} …{after}"), file=sys.stderr, flush=True)
-            wait = LINE_EVERY
-
-    def say(text: str) -> None:
-        latest[0] = text
-
-    thread = Thread(target=tell, daemon=True)
-    thread.start()
-    try:
-        yield say
-    finally:
-        over.set()
-        thread.join()
 
 
 NEEDED: dict[str, tuple[str, ...]] = {

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, TypeAlias
+from importlib import import_module
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from strategy_lab import errors
-from strategy_lab.display import presentations
-from strategy_lab.display.presentations import is_log, lines_shown
+from strategy_lab.errors import counted, printable
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.execution import Watcher
@@ -76,7 +78,7 @@ def status(text: str) -> Iterator[None]:
     """Say what is being waited for, and how far it is, as `waiting.tell` is told."""
     if _in_notebook():
         with (
-            presentations.shown(f"{text} …") as shown,
+            shown_below(f"{text} …") as shown,
             errors.shown_by(lambda text: shown.say(f"{text} …")),
         ):
             yield
@@ -124,7 +126,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
     """Show how many of `games` have been played, `done` of them before; None where nobody looks."""
     if _in_notebook():
-        with presentations.shown("Playing …") as shown:
+        with shown_below("Playing …") as shown:
             yield shown.update
     elif _on_terminal():
         from rich.console import Console
@@ -171,7 +173,7 @@ def _playing(played: int, games: int, text: str = "") -> str:
 
 
 def _in_notebook() -> bool:
-    return _WANTED.get() and presentations.in_notebook()
+    return _WANTED.get() and in_notebook()
 
 
 def _in_log() -> bool:
@@ -180,3 +182,94 @@ def _in_log() -> bool:
 
 def _on_terminal() -> bool:
     return _WANTED.get() and sys.stderr.isatty()
+
+
+# notebook: Progress in a notebook, by nothing but what every notebook has.
+#
+# Widgets, which rich and tqdm draw with there, are an extension that has to be installed twice, for
+# the kernel and for the page, and that not every page shows. HTML that is replaced by newer HTML is
+# shown by all.
+
+EVERY = 0.25
+"""Seconds between two updates: each is a message to the page."""
+
+
+class Shown:
+    """What is shown below a cell while it runs."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+        self._due = 0.0
+
+    def say(self, text: str) -> None:
+        self._handle.update(_bundle(text), raw=True)
+
+    def update(self, played: int, games: int, standing: str = "") -> None:
+        """Show how many of `games` have been played, unless that was done just now."""
+        if time.monotonic() >= self._due:
+            text = f"Playing {played:,} of {games:,} games {standing}".rstrip()
+            bar = f'<progress max="{games}" value="{played}"></progress>'
+            self._handle.update(_bundle(text, bar), raw=True)
+            self._due = time.monotonic() + EVERY
+
+
+def in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return getattr(shell, "kernel", None) is not None
+
+
+@contextmanager
+def shown_below(text: str) -> Iterator[Shown]:
+    handle = import_module("IPython.display").display(_bundle(text), raw=True, display_id=True)
+    try:
+        yield Shown(handle)
+    finally:
+        handle.update({"text/plain": ""}, raw=True)
+
+
+def _bundle(text: str, bar: str = "") -> dict[str, str]:
+    return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
+
+
+# lines: How long waits go, line by line, where the error stream is no terminal: a log, a batch
+# system.
+
+PATIENCE = 2.0
+"""Seconds before the first line: what takes no longer needs none."""
+
+LINE_EVERY = 60.0
+"""Seconds between two lines."""
+
+
+def is_log() -> bool:
+    """Return whether standard error is the process's own, and no terminal.
+
+    Whoever puts another stream in its place collects what a command says, and is told nothing else.
+    """
+    return not sys.stderr.isatty() and sys.stderr is sys.__stderr__
+
+
+@contextmanager
+def lines_shown(text: str) -> Iterator[Callable[[str], None]]:
+    """Print what is waited for, after a moment and once a minute; give what changes the text."""
+    over, begun, latest = Event(), time.monotonic(), [text]
+
+    def tell() -> None:
+        wait = PATIENCE
+        while not over.wait(wait):
+            minutes = round((time.monotonic() - begun) / 60)
+            after = f" ({counted(minutes, 'minute')})" if minutes else ""
+            print(printable(f"{latest[0]} …{after}"), file=sys.stderr, flush=True)
+            wait = LINE_EVERY
+
+    def say(text: str) -> None:
+        latest[0] = text
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield say
+    finally:
+        over.set()
+        thread.join()

@@ -28,8 +28,15 @@ from strategy_lab.experiments.fields import (
     load_strategies,
 )
 from strategy_lab.program import Program
-from strategy_lab.simulation.options import EMPTY, Kind, chosen_rulesets, option, several
-from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT
+from strategy_lab.simulation.options import (
+    EMPTY,
+    LINEUPS,
+    WITHOUT_REPLACEMENT,
+    Kind,
+    chosen_rulesets,
+    option,
+    several,
+)
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:

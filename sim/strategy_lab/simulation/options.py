@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import click
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType  # older versions of click have no generic classes
+
+WITHOUT_REPLACEMENT: Final = "without-replacement"
+"""No strategy twice before every other has been drawn once."""
+
+WITH_REPLACEMENT: Final = "with-replacement"
+"""Each seat from the whole field."""
+
+LINEUPS = (WITHOUT_REPLACEMENT, WITH_REPLACEMENT)
 
 EMPTY = "it is empty: name at least one, or leave it out"
 

@@ -5,21 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from strategy_lab.errors import UsageError, listed
 from strategy_lab.game import GameDefinition, Ruleset, draw_lineup, turned
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import Cell
-
-WITHOUT_REPLACEMENT: Final = "without-replacement"
-"""No strategy twice before every other has been drawn once."""
-
-WITH_REPLACEMENT: Final = "with-replacement"
-"""Each seat from the whole field."""
-
-LINEUPS = (WITHOUT_REPLACEMENT, WITH_REPLACEMENT)
-
+from strategy_lab.simulation.options import LINEUPS, WITH_REPLACEMENT, WITHOUT_REPLACEMENT
 
 MOST_GAMES = 10**12
 """More than a run can ever play: a larger number is a slip."""

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import pydoc
-import re
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import forsale_sim
@@ -41,24 +38,6 @@ def test_tables_and_digest_are_those_of_the_command_line(
         pd.testing.assert_frame_equal(table, pd.DataFrame(printed[name]).astype(table.dtypes))
 
 
-def test_the_command_in_the_manifest_plays_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    found = run(
-        lineup=["spread:share=0.3", "bid=spread,sell=matcher", "spread"],
-        strategies=None,
-        rotate=False,
-    )
-    program, *arguments = found.manifest["command"].split()
-    assert program == "forsale-sim"
-    assert found.manifest["digest"] in call(capsys, *arguments).out
-
-
-def test_a_seed_is_drawn_and_told() -> None:
-    seeds = {run(6, seed=None).manifest["seed"] for _ in range(3)}
-    assert len(seeds) == 3
-
-
 def test_nothing_is_printed_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
     run(601)
     assert capfd.readouterr() == ("", "")
@@ -70,14 +49,6 @@ def test_a_strategy_of_the_session_plays() -> None:
     assert run(strategies=[Timid, "spread"], engine="python", games=60).manifest["complete"]
     assert "--strategy '<timid>'" in found.manifest["command"]
     assert found.manifest["specs"] == ["spread", "<timid>"]
-
-
-def test_the_engines_agree_on_a_strategy_of_the_session() -> None:
-    digests = {
-        run(60, strategies=["random", Timid], engine=engine).manifest["digest"]
-        for engine in ("compiled", "python")
-    }
-    assert len(digests) == 1
 
 
 def test_parameters_are_set_by_calling_a_strategy() -> None:
@@ -145,17 +116,6 @@ def test_an_illegal_move_is_an_exception() -> None:
     assert "Selling" not in e.value.story
 
 
-def test_a_precision_may_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    found = run(None, precision=0.03)
-    assert (found.manifest["precision"], found.manifest["max_games"]) == (0.03, 10**9)
-    assert found.manifest["precision_reached"] is True
-    seats = found.by_seat
-    assert (seats["win_rate_high"] - seats["win_rate"]).max() <= 0.03
-    short = run(None, precision=0.001, max_games=3000)
-    assert short.manifest["games"] == 3000
-    assert "precision not reached" in repr(short)
-
-
 Bundles = list[dict[str, str]]
 
 
@@ -193,23 +153,3 @@ def test_progress_is_not_shown_where_it_is_not_wanted(shown: Bundles) -> None:
         "spread", players=3, generations=0, budget=4, final_deals=8, seed=1, progress=False
     )
     assert shown == []
-
-
-def test_a_notebook_shows_how_many_games_a_precision_may_take(shown: Bundles) -> None:
-    run(None, precision=0.03)
-    (first,) = (bundle for bundle in shown if "Playing 3 of" in bundle["text/plain"])
-    games = int(first["text/plain"].split()[3].replace(",", ""))
-    assert 1000 < games < 10_000
-
-
-def test_help_and_completion_show_what_there_is() -> None:
-    experiments = {"run", "rank", "compare", "duel", "meta", "report", "tune", "exploit", "psro"}
-    experiments |= {"design"}
-    assert experiments | {"load", "Result", "ruleset", "sweep"} <= set(dir(forsale_sim))
-    assert all(not name.startswith("_") or name.endswith("__") for name in dir(forsale_sim))
-    assert not {"Any", "annotations", "import_module", "TYPE_CHECKING"} & set(dir(forsale_sim))
-    assert all(getattr(forsale_sim, name) is not None for name in dir(forsale_sim))
-    text = pydoc.plain(pydoc.render_doc(forsale_sim))
-    for name in experiments | {"load"}:
-        assert re.search(rf"^    {name}\(", text, re.MULTILINE), name
-        assert getattr(forsale_sim, name).__doc__

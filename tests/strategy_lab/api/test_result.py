@@ -12,7 +12,6 @@ from typing import Any
 import forsale_sim
 import pandas as pd
 import pytest
-from IPython.core.formatters import DisplayFormatter
 from strategy_lab.errors import LaboratoryError, UsageError
 
 from tests.cli.calling import call, contents
@@ -60,20 +59,6 @@ def test_what_is_saved_can_be_gone_on_with_and_merged(
     assert result.manifest["digest"] in call(capsys, "merge", folder).out
 
 
-def test_what_was_interrupted_can_be_gone_on_with(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    with monkeypatch.context() as patched:
-        interrupt_after(patched, chunks=1)
-        with pytest.raises(forsale_sim.Interrupted) as caught:
-            run(10_000)
-    folder = tmp_path / "saved"
-    caught.value.result.save(folder, table_formats="csv", plot_formats=[])
-    said = call(capsys, "run", "--resume", folder)
-    assert run(10_000).manifest["digest"] in said.out
-    assert json.loads((folder / "manifest.json").read_text())["complete"]
-
-
 @pytest.mark.parametrize("command", ["run", "compare", "duel"])
 def test_an_interrupted_experiment_is_gone_on_with_from_python(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
@@ -98,14 +83,6 @@ def test_an_interrupted_experiment_is_gone_on_with_from_python(
     assert on == whole
     assert forsale_sim.resume(folder) == on
     assert forsale_sim.load(folder) == on
-
-
-def test_what_cannot_be_gone_on_with_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no folder"):
-        forsale_sim.resume(tmp_path / "none")
-    run(600, out=tmp_path / "mine")
-    with pytest.raises(UsageError, match="threads"):
-        forsale_sim.resume(tmp_path / "mine", threads=0.5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -184,14 +161,6 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert shown.get_figheight() > 1.8 * one.get_figheight()
 
 
-def test_a_meta_game_can_be_plotted() -> None:
-    game = forsale_sim.meta(FIELD, players=3, deals=4, seed=1)
-    assert len(game.plot().axes) == len(game.plot("equilibria").axes) == 2
-    compared = forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60)
-    with pytest.raises(UsageError, match="there are no plots of what forsale-sim compare plays"):
-        compared.plot()
-
-
 def test_the_plots_that_are_saved_can_be_chosen(tmp_path: Path) -> None:
     both = run(60, rulesets=["iello-en", "iello-fr"])
     both.save(tmp_path / "one", plots="seats")
@@ -204,12 +173,6 @@ def test_the_plots_that_are_saved_can_be_chosen(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no plot 'seat': did you mean 'seats'"):
         both.save(tmp_path / "other", plots=["seat"])
     assert not (tmp_path / "other").exists()
-
-
-def test_a_figure_shows_itself_in_a_fresh_notebook(result: forsale_sim.Result) -> None:
-    formatted, about = DisplayFormatter().format(result.plot("seats"))
-    assert formatted["image/png"].startswith(b"\x89PNG")
-    assert about["image/png"]["width"] > 200
 
 
 def test_results_are_equal_if_they_are_of_the_same_games(result: forsale_sim.Result) -> None:
@@ -227,18 +190,6 @@ def test_a_summary_is_what_the_command_line_prints(
     printed = call(capsys, *arguments).out.splitlines()
     told = [line.rstrip() for line in result.summary().splitlines()]
     assert [told[0], *told[2:]] == [printed[0], *(line.rstrip() for line in printed[2 : len(told)])]
-
-
-def test_every_experiment_has_a_summary() -> None:
-    few = {"players": 3, "seed": 1}
-    for found in (
-        forsale_sim.rank(60, strategies=FIELD, **few),
-        forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60, **few),
-        forsale_sim.duel("spread", "miser", field=None, max_deals=4, **few),
-        forsale_sim.meta(FIELD, deals=4, **few),
-    ):
-        assert len(found.summary().splitlines()) > 5
-        assert "<pre" in found._repr_html_()
 
 
 def test_a_notebook_shows_the_tables(result: forsale_sim.Result) -> None:
@@ -292,15 +243,6 @@ def test_an_interrupt_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> 
     assert not partial.manifest["complete"]
     assert repr(partial).startswith("<forsale_sim.Result: PARTIAL, interrupted: ")
     assert len(partial.by_seat) == 3
-
-
-def test_an_interrupt_before_anything_was_played_is_just_that(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    interrupt_after(monkeypatch, chunks=0)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        run(10_000)
-    assert not isinstance(caught.value, forsale_sim.Interrupted)
 
 
 def test_a_strategy_of_the_session_is_not_loaded_again(

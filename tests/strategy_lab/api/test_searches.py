@@ -98,8 +98,3 @@ def test_psro_returns_and_writes_what_the_command_does(
     assert mixture.read_bytes() == (other / "mixture.toml").read_bytes()
     assert grown.manifest["seed"] == 9
     assert forsale_sim.run(30, lineup=[mixture, "random", "random"]).manifest["complete"]
-
-
-def test_searches_are_silent_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
-    forsale_sim.exploit("spread", **EXPLOIT)
-    assert capfd.readouterr() == ("", "")

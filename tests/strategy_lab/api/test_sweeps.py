@@ -5,7 +5,6 @@ from __future__ import annotations
 import forsale_sim
 import pandas as pd
 import pytest
-from strategy_lab.errors import UsageError
 from strategy_lab.stats.differences import SMALL
 
 FEW = {"players": [3, 4], "fields": "spread,expert", "games": 3000, "seed": 1, "progress": False}
@@ -46,10 +45,3 @@ def test_it_is_the_comparison_of_the_same_rules(table: pd.DataFrame) -> None:
 def test_amounts_by_seat_are_told_as_text() -> None:
     table = forsale_sim.sweep(coins=[[30, 28, 28]], **{**FEW, "players": 3})
     assert set(table["coins"]) == {"28", "30 28 28"}
-
-
-def test_rules_that_cannot_be_are_refused() -> None:
-    with pytest.raises(UsageError, match="sweep takes rules to vary"):
-        forsale_sim.sweep(games=100)
-    with pytest.raises(UsageError, match="no rule is called 'coin': did you mean 'coins'"):
-        forsale_sim.sweep(coin=[3])

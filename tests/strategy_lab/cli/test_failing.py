@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.errors import MoveError, Situation
-from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.simulation.execution import FailedGameError
-from strategy_lab.simulation.options import chosen_rulesets
-from strategy_lab.simulation.plan import make_plan
-from strategy_lab.simulation.replaying import way_to_see
 
 from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
@@ -75,40 +66,6 @@ def test_for_a_deal_that_is_held_out_one_like_it_is_looked_for(forsale: Command,
     found = forsale(*shlex.split(like)[1:])
     assert found.status == 1
     assert "a bid of 99 is illegal" in found.err and "See the game: " in found.err
-
-
-def stand_in(spec: str) -> Entrant:
-    return replace(load_entrant("matcher"), name=spec, spec=spec)
-
-
-@pytest.mark.parametrize(
-    ("lineup", "seat", "says"),
-    [
-        (("matcher:aim=0.5", "<60 % expert>", "<60 % expert>"), 1, "Try it: forsale-sim check mat"),
-        (
-            ("matcher", "<60 % expert>", "<60 % expert>"),
-            2,
-            "Try the strategies that it is made",
-        ),
-        # All seats alike: a run has one seating of the deal, and this is another.
-        (("matcher",) * 3, 2, "No run has this game. Look for one like"),
-    ],
-)
-def test_where_no_command_shows_the_game_the_message_says_what_to_try(
-    lineup: tuple[str, ...], seat: int, says: str
-) -> None:
-    seating = 1 if "<" in lineup[1] else 2
-    field = [stand_in(spec) for spec in dict.fromkeys(lineup)]
-    plan = make_plan(
-        [load_ruleset("iello-en")],
-        field=field,
-        lineup=[[each.spec for each in field].index(spec) for spec in lineup],
-        seed=5,
-        games=30,
-    )
-    where = Situation("who", "iello-en", 3, 7, seating, seat, "buying", 1)
-    failed = FailedGameError(MoveError(where, "99", "a bid of 99 is illegal"), plan, cell=0)
-    assert way_to_see(chosen_rulesets(["iello-en"], GAME), failed).startswith(says)
 
 
 @pytest.mark.parametrize(

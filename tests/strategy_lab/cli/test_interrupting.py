@@ -161,24 +161,6 @@ def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path
     assert played_games(tmp_path / "saved") == 0
 
 
-def test_what_came_before_an_endless_game_is_shown(tmp_path: Path) -> None:
-    spec = write(
-        tmp_path,
-        bid="endless = view.random_below(30000) == 0\n        while endless: pass",
-    )
-    with running(
-        *("run", "--games", MANY, "--seed", 1, "--lineup", f"{spec},spread,spread"),
-        *("--format", "json"),
-        cwd=tmp_path,
-    ) as command:
-        command.wait_until_playing()
-        time.sleep(0.5)
-        command.interrupt()
-        said = command.ended(SOON)
-    assert said.status == 130
-    assert 0 < json.loads(said.out)["manifest"]["games"] < 437 * 3
-
-
 def test_a_second_time_it_stops_in_the_middle_of_a_python_strategy(tmp_path: Path) -> None:
     spec = write(
         tmp_path,

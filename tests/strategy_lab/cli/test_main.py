@@ -7,18 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import Mock
 
 import click
 import forsale_sim
 import pytest
 from forsale_sim.program import FOR_SALE
-from strategy_lab.cli import main as module
-from strategy_lab.errors import LaboratoryError, StrategyError, UsageError
 
 from tests.cli.conftest import Command
-from tests.strategy_lab.check.trying import write
-from tests.support.program import cli, main
+from tests.support.program import cli
 
 MODULE = [sys.executable, "-m", "forsale_sim"]
 
@@ -75,39 +71,6 @@ def test_flags_and_options_that_may_be_repeated_are_given_twice(forsale: Command
     assert said.status == 0, said.err
 
 
-@pytest.mark.parametrize(
-    ("error", "status", "message"),
-    [
-        (LaboratoryError("it failed"), 1, "it failed"),
-        (StrategyError("it cheats"), 1, "it cheats"),
-        (UsageError("no such thing"), 2, "no such thing"),
-        (click.ClickException("click says"), 1, "click says"),
-        (OSError(28, "No space left on device"), 1, "No space left on device"),
-        (PermissionError(13, "Permission denied", "a/b"), 1, "Permission denied 'a/b'"),
-    ],
-)
-def test_a_failure_is_a_message_and_a_status(
-    forsale: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, message: str
-) -> None:
-    monkeypatch.setattr(cli, "main", Mock(side_effect=error))
-    said = forsale("run")
-    assert (said.status, said.message) == (status, message)
-
-
-@pytest.mark.parametrize("error", [click.Abort(), KeyboardInterrupt()])
-def test_an_interruption_ends_at_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: BaseException
-) -> None:
-    """Whatever threads do: no exception, which they could outlive, but the end of the process."""
-    ended = Mock(side_effect=SystemExit)
-    monkeypatch.setattr(module.os, "_exit", ended)
-    monkeypatch.setattr(cli, "main", Mock(side_effect=error))
-    with pytest.raises(SystemExit):
-        main([])
-    ended.assert_called_once_with(130)
-    assert capsys.readouterr().err == "forsale-sim: error: interrupted\n"
-
-
 def test_it_is_a_module_too() -> None:
     done = subprocess.run([*MODULE, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"forsale-sim, version {forsale_sim.__version__}\n"
@@ -160,31 +123,6 @@ def test_nobody_has_to_read_the_messages_either(tmp_path: Path, games: str) -> N
         process.stdout.close()
         assert process.wait(60) == 0
     assert json.loads((tmp_path / "saved" / "manifest.json").read_text())["complete"] is True
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
-def test_results_are_printed_though_nobody_reads_the_messages(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [*MODULE, "run", "--games", "100", *RUN[3:], "--out", "saved"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stderr.close()
-        assert "\ndigest " in process.stdout.read()
-        assert process.wait(60) == 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
-def test_a_failed_check_has_failed_though_nobody_reads_why(tmp_path: Path) -> None:
-    bad = write(tmp_path, bid="return 99")
-    with subprocess.Popen([*MODULE, "check", bad], cwd=tmp_path, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.close()
-        assert process.wait(60) == 1
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems name files by letters only")
@@ -270,11 +208,3 @@ def test_ctrl_c_while_the_program_is_imported_is_quiet(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (130, b"")
-
-
-def test_too_little_memory_is_one_message(
-    forsale: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("forsale_sim.rules.loading.load_ruleset", Mock(side_effect=MemoryError))
-    said = forsale("rulesets", "show", "iello-en")
-    assert (said.status, said.message[:27]) == (1, "there is not enough memory:")

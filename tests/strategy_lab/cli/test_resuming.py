@@ -14,7 +14,6 @@ import pytest
 from forsale_sim import __version__, load
 from pyarrow import parquet
 from strategy_lab.errors import UsageError
-from strategy_lab.files.whole_files import locked
 
 from tests.cli.calling import Said, contents, running
 from tests.cli.conftest import Command
@@ -158,18 +157,6 @@ def test_a_run_is_gone_on_with_as_it_was_asked_for(
     )
 
 
-def test_a_folder_that_is_missing_or_another(forsale: Command, folder: Path) -> None:
-    said = forsale("run", "--resume", "nowhere")
-    assert (said.status, said.message) == (2, "there is no folder nowhere")
-    Path("mine").mkdir()
-    said = forsale("run", "--resume", "mine")
-    assert (said.status, said.message) == (
-        2,
-        "mine holds nothing of forsale-sim: there is no checkpoint.npz in it",
-    )
-    assert list(Path("mine").iterdir()) == []
-
-
 def test_games_that_were_not_saved_from_the_beginning_are_not_saved(
     forsale: Command, saved: Path
 ) -> None:
@@ -243,22 +230,3 @@ def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, fol
     ]
     assert contents(Path("saved")) == before
     assert digest(forsale("run", "--resume", "saved")) == digest(forsale("run", *SMALL))
-
-
-def test_a_lock_that_was_left_is_in_nobody_s_way(forsale: Command, saved: Path) -> None:
-    with locked(saved):
-        assert forsale("run", "--resume", saved).status == 2
-    assert (saved / ".lock").exists()
-    assert forsale("run", "--resume", saved).status == 0
-
-
-def test_the_lock_of_a_killed_process_goes(forsale: Command, tmp_path: Path) -> None:
-    games = tmp_path / "games.parquet"
-    run = ("run", *FIELD, "--games", "60", "--out", tmp_path / "saved", "--games-out", games)
-    first = forsale(*run)
-    lock = tmp_path / ".games.parquet.lock"
-    lock.touch()
-    again = forsale("run", "--resume", tmp_path / "saved", "--games-out", games)
-    assert digest(again) == digest(first)
-    assert not lock.exists()
-    assert games.exists()

@@ -10,7 +10,6 @@ from strategy_lab.cli.experiments import RulesetTexts, rulesets_command
 from strategy_lab.cli.printing import Table, print_table, print_text
 
 from forsale_sim.program import FOR_SALE
-from forsale_sim.rules.ruleset import coins_text, deck_text
 
 if TYPE_CHECKING:
     from strategy_lab.varying import Difference
@@ -38,6 +37,8 @@ SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "
 
 
 def _listing(known: Iterable[Ruleset]) -> Table:
+    from forsale_sim.rules.ruleset import coins_text, deck_text
+
     return (
         [
             *("name", "players", "houses", "cheques", "coins", "removed", "raise", "refund"),
@@ -61,6 +62,8 @@ def _listing(known: Iterable[Ruleset]) -> Table:
 
 
 def _describe(ruleset: Ruleset) -> None:
+    from forsale_sim.rules.ruleset import deck_text
+
     facts = {
         "ruleset": ruleset.name,
         "title": ruleset.title,
@@ -115,6 +118,8 @@ def _unless_printed(value: str, texts: Mapping[str, str]) -> str:
 
 
 def _by_players(ruleset: Ruleset) -> Table:
+    from forsale_sim.rules.ruleset import coins_text
+
     rows = []
     for rules in map(ruleset.rules, ruleset.players):
         full, rest = divmod(rules.cards_dealt, rules.houses_per_round)
@@ -129,6 +134,8 @@ def _differing(row: Difference) -> Iterator[tuple[str, str, str]]:
 
 
 def _value_text(parameter: str, value: Any) -> str:
+    from forsale_sim.rules.ruleset import coins_text, deck_text
+
     if isinstance(value, tuple):
         return coins_text(value) if parameter == "coins" else deck_text(value)
     return "-" if value is None else str(value)

@@ -10,7 +10,6 @@ import click
 
 from strategy_lab.cli.experiments import Command, program_of_command, with_options
 from strategy_lab.cli.printing import note
-from strategy_lab.display.presentations import NEEDED, Draw, plots_of
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.files.whole_files import read_regular
@@ -18,6 +17,7 @@ from strategy_lab.program import Program
 
 if TYPE_CHECKING:
     from strategy_lab.display.plots.charts import PlotFormat
+    from strategy_lab.display.presentations import Draw
     from strategy_lab.results.conclusions import Tables
 
 ABOUT = {
@@ -180,6 +180,7 @@ def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
 
 
 def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
+    from strategy_lab.display.presentations import NEEDED, plots_of
     from strategy_lab.results.saved_tables import MANIFEST, TABLES, read_tables
     from strategy_lab.simulation.checkpoints import command_of, read_manifest
     from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid
@@ -203,6 +204,7 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
 
 
 def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
+    from strategy_lab.display.presentations import NEEDED
     from strategy_lab.results.tables import values
 
     tables, plots = _plots_in(folder)

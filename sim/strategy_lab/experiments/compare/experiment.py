@@ -25,7 +25,8 @@ from strategy_lab.results.conclusions import (
 from strategy_lab.results.measures import COMPARE, Measures
 from strategy_lab.results.paired_differences import Compared, PairedTally, Played, differences
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
-from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT, Plan, PlannedCell, make_plan
+from strategy_lab.simulation.options import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
 
 
 @dataclass(frozen=True, slots=True)

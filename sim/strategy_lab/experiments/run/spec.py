@@ -18,8 +18,7 @@ from strategy_lab.experiments.options import (
     rulesets_option,
     seed_option,
 )
-from strategy_lab.simulation.options import ChosenRuleset, option
-from strategy_lab.simulation.plan import WITHOUT_REPLACEMENT
+from strategy_lab.simulation.options import WITHOUT_REPLACEMENT, ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:

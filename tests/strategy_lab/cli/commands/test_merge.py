@@ -43,21 +43,6 @@ def without_speed(said: Said) -> list[str]:
     return [lines[0], *lines[2:]]
 
 
-def test_the_whole_is_that_of_one_piece(forsale: Command, parts: list[str]) -> None:
-    whole = forsale("run", *RUN, *SEED, "--out", "whole", "--plot-format", "svg")
-    said = forsale("merge", *parts, "--out", "merged", "--plot-format", "svg")
-    assert without_speed(said) == without_speed(whole)
-    assert said.err == "Saved tables, plots and manifest in merged.\n"
-    merged, undivided = contents(Path("merged")), contents(Path("whole"))
-    assert merged.keys() == undivided.keys()
-    for name in merged.keys() - {"manifest.json", "checkpoint.npz"}:
-        assert merged[name] == undivided[name], name
-    manifests = [json.loads(files["manifest.json"] or "") for files in (merged, undivided)]
-    for manifest in manifests:
-        del manifest["seconds"], manifest["threads"]
-    assert manifests[0] == manifests[1]
-
-
 def test_a_part_says_which_it_is(forsale: Command, parts: list[str]) -> None:
     said = forsale("run", "--resume", "part-2")
     first, *_ = said.out.splitlines()

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.engines import CompiledEngine
 from pyarrow import parquet
 
 from tests.cli.calling import Said, contents
@@ -91,21 +90,6 @@ def test_the_tables_of_several_player_counts(forsale: Command) -> None:
     assert max(map(len, lines[:-3])) <= 100
 
 
-def test_the_tables_of_one_player_count(forsale: Command) -> None:
-    said = forsale("run", *THREE)
-    for part in ("win rate, %", "money", "paid", "left", "seat 3", "3 players", "60 games"):
-        assert part in said.out
-    assert "seat 4" not in said.out
-    assert said.err == ""
-
-
-def test_everybody_plays_without_a_field(forsale: Command) -> None:
-    said = forsale("run", "--games", "1e3", "--seed", "1")
-    for name in ("counter", "expert", "matcher", "linear", "spread", "miser", "random"):
-        assert f"\n{name} " in said.out
-    assert "6 players" in said.out
-
-
 def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Command) -> None:
     alone = forsale("run", "--games", "12", "--seed", "7", "--players", "3", "--strategy", "quick")
     assert "Every seat is played by quick, so it wins a fair share" in alone.err
@@ -160,18 +144,6 @@ def test_no_rounding_no_note(forsale: Command) -> None:
 def test_the_same_seed_is_the_same_run(forsale: Command, how: tuple[str, ...]) -> None:
     expected = digest(forsale("run", *GAMES))
     assert digest(forsale("run", *GAMES, *how)) == expected
-
-
-@pytest.mark.parametrize("chunk_games", [1, 10, 10**6])
-def test_the_size_of_chunks_makes_no_difference(
-    forsale: Command, monkeypatch: pytest.MonkeyPatch, chunk_games: int
-) -> None:
-    expected = as_json(forsale("run", *GAMES, "--format", "json"))
-    monkeypatch.setattr(CompiledEngine, "chunk_games", chunk_games)
-    run = as_json(forsale("run", *GAMES, "--format", "json"))
-    for facts in (run["manifest"], expected["manifest"]):
-        del facts["seconds"]
-    assert run == expected
 
 
 def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
@@ -263,26 +235,6 @@ def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> N
 
     alike = as_json(forsale("run", *lineup, "spread,spread,spread"))
     assert (alike["manifest"]["games"], alike["manifest"]["deals"]) == (60, 60)
-
-
-def test_a_ruleset_of_one_s_own(forsale: Command, folder: Path) -> None:
-    Path("rules.toml").write_text(RULESET.format())
-    run = as_json(forsale("run", *GAMES, "--ruleset", "rules.toml", "--format", "json"))
-    assert run["manifest"]["rulesets"] == ["short"]
-    assert run["manifest"]["players"] == [3]
-    for row in run["by_seat"]:
-        assert row["coins_left_mean"] + row["paid_mean"] == pytest.approx(20)
-
-
-def test_a_strategy_of_one_s_own(forsale: Command, folder: Path) -> None:
-    write(folder)
-    field = ("--strategy", "mine.py", "--strategy", "bid=mine.py:odd,sell=highest-first")
-    run = as_json(forsale("run", *THREE, *field, "--format", "json"))
-    assert run["manifest"]["strategies"][3:] == [
-        "mine.py:odd",
-        "bid=mine.py:odd,sell=highest-first",
-    ]
-    assert len(run["by_strategy"]) == 5
 
 
 def test_a_strategy_that_cannot_be_compiled_is_played_in_python(
