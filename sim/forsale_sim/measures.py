@@ -333,7 +333,6 @@ def _amounts(rules: Rules) -> tuple[object, ...]:
 
 
 def alike(a: Rules, b: Rules) -> bool:
-    """Return whether amounts of money and coins mean the same by both rules."""
     return _amounts(a) == _amounts(b)
 
 

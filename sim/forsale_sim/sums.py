@@ -90,7 +90,6 @@ def sum_houses(houses, paid, bought, sums):
 
 @inlined
 def sum_standings(row, houses, players, rules, assets, win, games, sums):
-    """Add the win shares of a game to the sums of its deal, by the places after buying."""
     for seat in range(players):
         assets[seat] = rules[COIN_VALUE] * np.int64(row.coins[seat])
     for i in range(MAX_CARDS):

@@ -23,26 +23,21 @@ from strategy_lab.stats.rankings import BatchedOrders
 class Cell:
     """A ruleset for a number of players, with those who play."""
 
-    rules: Any
-    """`ResolvedRules` of a game."""
+    rules: Any  # `ResolvedRules` of a game
+    # The strategies' names, no two alike; a row's `strategy` is an index into them.
     field: tuple[str, ...]
-    """The strategies' names, no two alike; a row's `strategy` is an index into them."""
-    seatings: int
-    """How many games a deal is played for."""
+    seatings: int  # how many games a deal is played for
 
     @property
     def ruleset(self) -> str:
-        """The ruleset's name."""
         return str(self.rules.ruleset)
 
     @property
     def players(self) -> int:
-        """How many play."""
         return int(self.rules.players)
 
     @property
     def most_money(self) -> int:
-        """A bound on a player's score at the end."""
         return int(self.rules.most_score)
 
     @property
@@ -98,8 +93,6 @@ class Accumulator(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Kept(Accumulator):
-    """Sums that are all arrays among the fields of a dataclass, by the names of the fields."""
-
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
         values = ((each.name, getattr(self, each.name)) for each in fields(self))
@@ -108,10 +101,8 @@ class Kept(Accumulator):
 
 @dataclass(frozen=True, slots=True)
 class CompoundTally(Accumulator):
-    """Several accumulators that count the same games."""
-
+    # By name, which goes before those of their arrays: ``name/array``.
     parts: Mapping[str, Accumulator]
-    """By name, which goes before those of their arrays: ``name/array``."""
 
     def arrays(self) -> dict[str, Sums]:
         """Return every sum of every part by name."""
@@ -140,7 +131,6 @@ def _check_shapes(mine: Mapping[str, Sums], theirs: Mapping[str, Sums]) -> None:
 
 
 def require_whole_deals(rows: Rows, players: int, seatings: int) -> None:
-    """Check that rows are of so many players, with so many games of each deal."""
     if len(rows.data) % seatings or (rows.players, rows.seatings) != (players, seatings):
         raise ValueError(
             f"{len(rows.data)} games of {rows.players} players, {rows.seatings} a deal: expected "
@@ -159,21 +149,15 @@ def kept_places(places: NDArray[np.int64], players: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Core(Accumulator):
-    """Integer sums over games, whatever lineups of a field played them."""
-
-    sums: NDArray[Any]
-    """(strategies, players) records of `CORE`."""
-    score: str
-    """What the game calls its score: the name under which that is hashed."""
+    sums: NDArray[Any]  # (strategies, players) records of `CORE`
+    score: str  # what the game calls its score: the name under which that is hashed
 
     @classmethod
     def empty(cls, strategies: int, players: int, score: str) -> Self:
-        """Return the sums of no game."""
         return cls(np.zeros((strategies, players), CORE), score)
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
         appearances = int(self.sums["appearances"].sum())
         return appearances // int(self.sums.shape[1])
 
@@ -223,21 +207,15 @@ MEASURES = ("a", "b", "a_amid_b", "b_amid_a", "a_mixed", "b_mixed")
 
 @dataclass(frozen=True, slots=True)
 class DuelTally(Kept):
-    """What is kept of the deals of a match."""
-
     cell: Cell
-    mixed: bool
-    """Whether both sit at tables with others, too."""
-    scores: Sums
-    """How many deals had each score: entry i counts i / (length - 1)."""
+    mixed: bool  # whether both sit at tables with others, too
+    scores: Sums  # how many deals had each score: entry i counts i / (length - 1)
+    # (measures,): win shares, in parts, those of a and b with their tables weighted alike.
     sums: Sums
-    """(measures,): win shares, in parts, those of a and b with their tables weighted alike."""
-    squares: Sums
-    """(measures,): of the same by deal."""
+    squares: Sums  # (measures,): of the same by deal
 
     @classmethod
     def empty(cls, cell: Cell, mixed: bool) -> Self:
-        """Return the tally of no deal."""
         steps = whole_win(cell.players) * cell.players * (8 if mixed else 2)
         nothing = np.zeros((2, len(MEASURES)), np.int64)
         return cls(cell, mixed, np.zeros(steps + 1, np.int64), *nothing)
@@ -269,7 +247,6 @@ class DuelTally(Kept):
 
     @property
     def deals(self) -> int:
-        """How many deals were counted."""
         return int(self.scores.sum())
 
     def seen_scores(self) -> tuple[NDArray[np.float64], Sums]:
@@ -279,7 +256,6 @@ class DuelTally(Kept):
         return chosen / last, self.scores[chosen]
 
     def cluster_sums(self) -> ClusterSums:
-        """Return the sums behind the win rates, of deals, one entry a measure."""
         n = self.cell.players
         games = np.array([4 * n, 4 * n, n, n, 2 * n, 2 * n] if self.mixed else [n] * 4 + [0] * 2)
         deals = np.where(games > 0, self.deals, 0)
@@ -315,23 +291,15 @@ HALVES = 2
 
 @dataclass(frozen=True, slots=True)
 class TableWins(Kept):
-    """Win shares of strategies, in parts of a win, by table."""
+    strategies: int  # how many are tried: the first of the field
+    deals: Sums  # (halves,): of even numbers, and of odd ones
+    sums: Sums  # (halves, strategies x tables): over deals, of the shares in all rotations
 
-    strategies: int
-    """How many are tried: the first of the field."""
-
-    deals: Sums
-    """(halves,): of even numbers, and of odd ones."""
-
-    sums: Sums
-    """(halves, strategies x tables): over deals, of the shares in all rotations."""
-
+    # (halves, strategies x tables, strategies x tables): over deals, of the products of these.
     products: Sums
-    """(halves, strategies x tables, strategies x tables): over deals, of the products of these."""
 
     @classmethod
     def empty(cls, strategies: int, tables: int) -> Self:
-        """Return the shares of no deal."""
         width = strategies * tables
         return cls(
             strategies,
@@ -376,20 +344,14 @@ class Orders(Kept):
     """
 
     cell: Cell
-    repeats: bool
-    """Whether a strategy can sit twice in a game."""
-    deals: Sums
-    """(): deals counted."""
-    times: Sums
-    """(batches, sets): how often a choice was made from a set, in parts."""
-    wins: Sums
-    """(batches, field): how often a strategy was chosen, in parts."""
-    ahead: Sums
-    """(batches, field, field): finishes ahead of or level with another."""
+    repeats: bool  # whether a strategy can sit twice in a game
+    deals: Sums  # (): deals counted
+    times: Sums  # (batches, sets): how often a choice was made from a set, in parts
+    wins: Sums  # (batches, field): how often a strategy was chosen, in parts
+    ahead: Sums  # (batches, field, field): finishes ahead of or level with another
 
     @classmethod
     def empty(cls, cell: Cell, fixed_lineup: bool, deals: int) -> Self:
-        """Return the sums of no game."""
         field, players = len(cell.field), cell.players
         # A drawn lineup has a strategy twice only where there are fewer strategies than seats.
         repeats = fixed_lineup or field < players
@@ -413,7 +375,6 @@ class Orders(Kept):
 
     @property
     def batches(self) -> int:
-        """How many batches deals are shared out among."""
         return len(self.wins)
 
     def count(self, rows: Sequence[Rows]) -> None:
@@ -433,7 +394,6 @@ class Orders(Kept):
         self.deals[...] += games.deals
 
     def batched(self) -> BatchedOrders:
-        """Return the sums of the batches that have a deal, of the sets that were chosen from."""
         used = self.ahead.any(axis=(1, 2))
         seen, choice = self.times.any(axis=0), whole_win(self.cell.players)
         return BatchedOrders(
@@ -445,7 +405,6 @@ class Orders(Kept):
 
 
 def _set_counts(field: int, players: int, repeats: bool) -> list[int]:
-    """Return how many sets there are of each size, from 2 up to the number of players."""
     return [comb(field + (size - 1 if repeats else 0), size) for size in range(2, players + 1)]
 
 
@@ -456,7 +415,6 @@ def _ways(field: int) -> NDArray[np.int64]:
 
 
 def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
-    """Return how often each strategy is in each set, in the order that sets are counted in."""
     subsets = combinations_with_replacement if repeats else combinations
     ways = _ways(field)
     blocks = []
@@ -476,27 +434,21 @@ def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
 class CandidateSums(Kept):
     """Sums over the deals of each candidate: the first strategies of a field."""
 
-    first: int
-    """The index in the field of the first candidate."""
-
+    first: int  # the index in the field of the first candidate
     win: Sums
+    # (candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
+    # win.
     win_squares: Sums
-    """(candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
-    win."""
 
+    # (candidates,): the score times the number of the others, less the scores of the others.
     ahead: Sums
-    """(candidates,): the score times the number of the others, less the scores of the others."""
-
-    level: Sums
-    """(candidates,): in how many deals all others played as the candidate does."""
+    level: Sums  # (candidates,): in how many deals all others played as the candidate does
 
     @classmethod
     def empty(cls, candidates: int) -> Self:
-        """Return the sums of no deal."""
         return cls(0, *(np.zeros(candidates, np.int64) for _ in range(4)))
 
     def of(self, candidate: int) -> CandidateSums:
-        """Return those of one candidate, which share memory with these."""
         own = slice(candidate, candidate + 1)
         parts = (self.win, self.win_squares, self.ahead, self.level)
         return CandidateSums(self.first + candidate, *(part[own] for part in parts))

@@ -63,42 +63,30 @@ from strategy_lab.stats.intervals import (
 
 
 class Groups(NamedTuple):
-    """Appearances of each of several, with what is known about them from deal to deal."""
-
-    rules: Any
-    """The rules that are played by."""
-    amounts: Integers
-    """(groups, amounts): appearances by score at the end."""
-    seats: Integers
-    """(groups, seats): appearances by seat."""
+    rules: Any  # the rules that are played by
+    amounts: Integers  # (groups, amounts): appearances by score at the end
+    seats: Integers  # (groups, seats): appearances by seat
+    # (groups, places): appearances by place, from 1; who tie share the best of their places.
     places: Integers
-    """(groups, places): appearances by place, from 1; who tie share the best of their places."""
-    last: Integers
-    """Appearances in which nobody finished behind."""
-    more: Mapping[str, Integers]
-    """Sums of what else the game has by seat."""
-    win: Any
-    """`ClusterSums` in parts of a win; None for all together, who always win the whole."""
+    last: Integers  # appearances in which nobody finished behind
+    more: Mapping[str, Integers]  # sums of what else the game has by seat
+    win: Any  # `ClusterSums` in parts of a win; None for all together, who always win the whole
     score: ClusterSums
 
     @property
     def players(self) -> int:
-        """How many play."""
         return int(self.rules.players)
 
     @property
     def appearances(self) -> Integers:
-        """How often each group appeared in a game."""
         return self.score.n
 
     @property
     def part_of_win(self) -> float:
-        """What one of the sums of `win` stands for."""
         return 1 / whole_win(self.players)
 
 
 def by_strategy(tally: Tally) -> Groups:
-    """Return a group for each strategy of the field."""
     products = tally.of(BY_STRATEGY, WIN), tally.of(BY_STRATEGY, SCORE)
     return _groups(tally, lambda pairs: pairs.sum(axis=1), *products)
 
@@ -110,20 +98,17 @@ def by_strategy_and_seat(tally: Tally) -> Groups:
 
 
 def by_seat(tally: Tally) -> Groups:
-    """Return a group for each seat, in turn order."""
     products = tally.of(BY_SEAT, WIN), tally.of(BY_SEAT, SCORE)
     return _groups(tally, lambda pairs: pairs.sum(axis=0), *products)
 
 
 def all_together(tally: Tally) -> Groups:
-    """Return one group, of every appearance."""
     score, players = tally.of(TOGETHER, SCORE), tally.cell.players
     score = score._replace(n=players * score.n, nn=players**2 * score.nn, xn=players * score.xn)
     return _groups(tally, lambda pairs: pairs.sum(axis=(0, 1))[None], None, score)
 
 
 def seat_shares(tally: Tally) -> Shares:
-    """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
     cell, found = tally.cell, tally.of(BY_TWO_SEATS, WIN)
     first, second = np.triu_indices(cell.players)
     both = np.zeros((cell.players, cell.players), np.int64)
@@ -177,23 +162,18 @@ INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A quantity of a group of appearances."""
-
     name: str
     unit: str
     description: str
+    # Its sums over deals, where it has an interval; otherwise its value.
     of: Callable[[Groups], Any]
-    """Its sums over deals, where it has an interval; otherwise its value."""
 
+    # `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
     interval: str | None = None
-    """`RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``."""
-
-    unit_of: Callable[[Groups], float] = lambda _: 1.0
-    """What one of its sums stands for."""
+    unit_of: Callable[[Groups], float] = lambda _: 1.0  # what one of its sums stands for
 
     @property
     def columns(self) -> dict[str, Column]:
-        """What its columns hold."""
         columns = {self.name: Column(self.unit, self.description)}
         for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
             text = f"{side} limit of {self.name}: {INTERVALS[str(self.interval)]}"
@@ -203,7 +183,6 @@ class Statistic:
     def estimate(
         self, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None
     ) -> Columns:
-        """Return its columns for some groups."""
         if self.interval is None:
             with np.errstate(invalid="ignore"):
                 return {self.name: self.of(grouped)}
@@ -223,7 +202,6 @@ def _place(place: int) -> Statistic:
 
 
 def of_score(name: str, unit: str, text: str) -> tuple[Statistic, ...]:
-    """Return mean and spread of the score, which a game calls by a name."""
     return (
         Statistic(f"{name}_mean", unit, text, lambda g: g.score, MEAN),
         Statistic(
@@ -236,7 +214,6 @@ def of_score(name: str, unit: str, text: str) -> tuple[Statistic, ...]:
 
 
 def quantiles(name: str, unit: str) -> tuple[Statistic, ...]:
-    """Return the quantiles of the score, which a game calls by a name."""
     return tuple(
         Statistic(
             f"{name}_p{percent}",
@@ -315,13 +292,11 @@ class Statistics:
 
     @property
     def of_players(self) -> tuple[Statistic, ...]:
-        """Those of the tables by strategy and by seat, in the order of their columns."""
         places = map(_place, range(1, MAX_SEATS + 1))
         return (*(GAMES, WIN_RATE, *self.own, *PLACE_STATISTICS, DEALS, *self.quantiles), *places)
 
     @property
     def of_all(self) -> tuple[Statistic, ...]:
-        """Those of the table by player count, after its games."""
         return (*self.own, DEALS, *self.quantiles)
 
 
@@ -331,7 +306,6 @@ def estimates(
     statistics: Iterable[Statistic],
     certain: NDArray[np.bool_] | None = None,
 ) -> Columns:
-    """Return what is known of some groups."""
     columns: Columns = {}
     for statistic in statistics:
         columns |= statistic.estimate(grouped, by, certain)
@@ -339,12 +313,10 @@ def estimates(
 
 
 def columns_of(statistics: Iterable[Statistic]) -> dict[str, Column]:
-    """Return what the columns of some statistics hold, in their order."""
     return {name: column for each in statistics for name, column in each.columns.items()}
 
 
 def fairness(grouped: Groups, players: int) -> Columns:
-    """Return whether groups may win as often as chance has it, as p values."""
     rate = ratio(grouped.win, unit=grouped.part_of_win)
     return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}
 
@@ -396,14 +368,12 @@ COLUMNS = {
 
 
 def columns_with(statistics: Statistics) -> dict[str, Column]:
-    """Return what the columns hold of the tables of a game that has such statistics."""
     keys = ("ruleset", "players", "strategy", "opponent", "seat")
     known = {**columns_of(statistics.of_players), **columns_of(statistics.of_all)}
     return {name: COLUMNS[name] for name in keys} | known | COLUMNS
 
 
 def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
-    """Return the columns of each table of a game that has such statistics."""
     players, everybody = (
         tuple(columns_of(each)) for each in (statistics.of_players, statistics.of_all)
     )
@@ -419,7 +389,6 @@ def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
 
 
 def columns_by(estimator: Estimator, statistics: Statistics) -> dict[str, Column]:
-    """Return what the columns of a game hold where their limits are those of an estimator."""
     return {
         name: column._replace(
             description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(

@@ -25,8 +25,6 @@ from strategy_lab.stats.intervals import PAIRED_INTERVAL, UNPAIRED_INTERVAL
 
 
 class Column(NamedTuple):
-    """What a column holds."""
-
     unit: str
     description: str
 
@@ -81,7 +79,6 @@ def numbered(table: Columns, *keys: str) -> NDArray[np.int64]:
 
 
 def holm_by_family(table: Columns, name: str) -> NDArray[np.float64]:
-    """Return a column of p values, corrected in each field and family."""
     return corrected(table[name], numbered(table, *FAMILY_KEYS, "field"), PLAYER_COUNTS)
 
 
@@ -233,7 +230,6 @@ def tables_of(differences: Columns, players: Mapping[str, frozenset[str]]) -> ND
 
 
 def _speakers(rows: Columns, players: Mapping[str, frozenset[str]]) -> dict[str, str]:
-    """Return which field speaks for each, by two rulesets and for one number of players."""
     estimands = dict(zip(rows["field"].tolist(), rows["estimand"].tolist(), strict=True))
     fields = sorted(estimands, key=lambda field: estimands[field] == STRESS)
     like = like_fields(rows, fields)
@@ -323,8 +319,6 @@ def conclusions(differences: Columns, asked: Collection[str]) -> Columns:
 
 
 class _Grid:
-    """The rows of a table by field and by what they are about."""
-
     def __init__(self, table: Columns) -> None:
         self.table = table
         self.fields = list(dict.fromkeys(table["field"].tolist()))
@@ -342,7 +336,6 @@ class _Grid:
     def effects(
         self, asked: Collection[str]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-        """Return effects, their errors, what matters and families, as `weigh` takes them."""
         says = self.table["table"] == self.table["field"]
         is_asked = np.isin(self.first("measure").astype(str), [*asked])
         return (
@@ -353,12 +346,10 @@ class _Grid:
         )
 
     def first(self, name: str) -> NDArray[Any]:
-        """Return what the first row on each thing has in a column."""
         return self.table[name][self.firsts]
 
 
 def _graded(table: Columns, play: str, asked: Collection[str]) -> Columns:
-    """Return the conclusions on two rulesets for one number of players."""
     grid = _Grid(table)
     says = table["table"] == table["field"]
     value, error, margin, family = grid.effects(asked)

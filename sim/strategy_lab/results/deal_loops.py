@@ -85,7 +85,6 @@ def add_latin_square(results, players, of_player, start, sums):
 
 @inlined
 def is_rotated(row, players, shift):
-    """Return whether a lineup is the same when it is turned by so many seats."""
     for seat in range(players):
         turned = seat + shift if seat + shift < players else seat + shift - players
         if row.strategy[seat] != row.strategy[turned]:
@@ -210,7 +209,6 @@ def sum_appearances(records, scores, more, seatings, starts, amounts, totals, su
 
 @compiled
 def add_deals(deals, into, sums):
-    """Add what deals come to, (deals, sums), to the sums that each belongs to, (…, sums)."""
     for deal in range(len(deals)):
         of_group = sums[into[deal]]
         for i in range(len(of_group)):
@@ -272,7 +270,6 @@ def add_squares(deals, x, n, sums):
 
 @inlined
 def sort_by_strategy(row, players, order):
-    """Fill in the seats of a game, ordered by their strategies."""
     for seat in range(players):
         at = seat
         while at > 0 and row.strategy[order[at - 1]] > row.strategy[seat]:
@@ -305,7 +302,6 @@ def set_index(row, order, members, ways, first, repeats):
 
 @inlined
 def ones(bits):
-    """Return how many bits are set."""
     count = np.int64(0)
     while bits:
         bits &= bits - 1

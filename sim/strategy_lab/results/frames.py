@@ -15,14 +15,11 @@ UNITS = "units"
 
 
 class Table(pd.DataFrame):
-    """A table that tells names like that of a column that it does not have."""
-
     @property
     def _constructor(self) -> type[Table]:
         return Table
 
     def __getitem__(self, key: Any) -> Any:
-        """Return a column, or whatever else a DataFrame returns for a key."""
         try:
             return super().__getitem__(key)
         except KeyError:
@@ -36,13 +33,10 @@ class Table(pd.DataFrame):
 
 
 class NoColumnError(KeyError):
-    """A column that a table does not have."""
-
     __str__ = Exception.__str__  # without the quotes of a key
 
 
 def frames(tables: Tables, columns: Mapping[str, Column]) -> dict[str, pd.DataFrame]:
-    """Return tables as DataFrames, by name, with the units of their columns in ``attrs``."""
     made: dict[str, pd.DataFrame] = {}
     for name, table in tables.items():
         made[name] = Table(table)

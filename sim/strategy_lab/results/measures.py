@@ -26,9 +26,6 @@ from strategy_lab.rows import MAX_SEATS, Rows, whole_win
 from strategy_lab.stats.batches import Squares, sources
 from strategy_lab.stats.intervals import ClusterSums
 
-# measure: A measure: a quantity of games, defined once for tables, sentences, goals, plots and
-# files.
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -62,58 +59,47 @@ def _one(rules: Any) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """A quantity of games."""
+    """A quantity of games, defined once for tables, sentences, goals, plots and files."""
 
     name: str
     unit: str
     description: str
-    """What tables call it, its unit, what it is."""
 
+    # What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
+    # ratio.
     of: Mapping[str, Ratio] = field(default_factory=dict)
-    """What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
-    ratio."""
-
+    # What difference matters, in its unit, and why; NaN if it is never compared.
     matters: float = np.nan
     reason: str = ""
-    """What difference matters, in its unit, and why; NaN if it is never compared."""
 
+    # What sentences call it, what one may ask about it, and what a table of sentences calls it:
+    # ``{who}`` is whom it is of.
     noun: str = ""
     question: str = ""
     label: str = ""
-    """What sentences call it, what one may ask about it, and what a table of sentences calls it:
-    ``{who}`` is whom it is of."""
 
+    # What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``.
     more: str = ""
     less: str = ""
-    """What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``."""
 
-    size_unit: str = POINT
-    """What sizes are told in."""
+    size_unit: str = POINT  # what sizes are told in
+    is_rate: bool = False  # whether each observation is from 0 to 1
+    is_certain: bool = False  # whether it follows from the rules, so that no game says otherwise
 
-    is_rate: bool = False
-    """Whether each observation is from 0 to 1."""
-
-    is_certain: bool = False
-    """Whether it follows from the rules, so that no game says otherwise."""
-
+    # Whether it is a share that stands for an amount where amounts mean different things.
     is_relative: bool = False
-    """Whether it is a share that stands for an amount where amounts mean different things."""
 
+    # The measure of seats between whose largest and smallest value it is the gap.
     gap_of: str | None = None
-    """The measure of seats between whose largest and smallest value it is the gap."""
 
+    # How it follows from sums over deals, if it is neither a ratio nor a gap.
     quantity: Callable[[Layout, Floats], Floats] | None = None
-    """How it follows from sums over deals, if it is neither a ratio nor a gap."""
+    needs: str | None = None  # `SEVERAL` or `LAPSES`, if it is not of any table
+    used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)  # the commands that tell it
 
-    needs: str | None = None
-    """`SEVERAL` or `LAPSES`, if it is not of any table."""
-
-    used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)
-    """The commands that tell it."""
-
+    # The largest difference that a deal can show, by the rules: of all players together where it is
+    # of any player.
     largest: Callable[[Any], float] = _one
-    """The largest difference that a deal can show, by the rules: of all players together where it
-    is of any player."""
 
     @property
     def whole(self) -> str:
@@ -122,7 +108,6 @@ class Measure:
 
     @property
     def has_one_value(self) -> bool:
-        """Whether there is one value of it for all who play together."""
         return bool(self.whole or self.gap_of or self.quantity)
 
     @property
@@ -132,7 +117,6 @@ class Measure:
 
     @property
     def head(self) -> str:
-        """What heads a column of its values."""
         return f"{self.name}, {'%' if self.unit == SHARE else self.unit}"
 
     @property
@@ -148,12 +132,10 @@ class Measure:
 
     @property
     def short_noun(self) -> str:
-        """What sentences call it, without an article."""
         return self.noun.removeprefix("the ")
 
     @property
     def threshold(self) -> str:
-        """What difference matters, in words."""
         return self.in_words(f"{self.scale * self.matters:g}")
 
     def in_words(self, size: str) -> str:
@@ -212,8 +194,6 @@ OF_APPEARANCES = (
 
 
 class Group(NamedTuple):
-    """Sums that are kept for each of several."""
-
     of: str  # what each is
     sums: tuple[str, ...]
     size: int  # how many there is room for
@@ -221,8 +201,6 @@ class Group(NamedTuple):
 
 
 class Quantity(NamedTuple):
-    """A measure of one of those that it is of."""
-
     measure: Measure
     of: str
     number: int  # the index of the seat, say; 0 for any player and for the table
@@ -271,29 +249,23 @@ class Layout:
             self.length += self.sizes[of]
 
     def start(self, of: str, name: str) -> int:
-        """Return where the first of some sums is."""
         return self._starts[of, name]
 
     def starts(self, *names: tuple[str, str]) -> NDArray[np.int64]:
-        """Return where the first of several sums each is."""
         return np.array([self._starts[name] for name in names], np.int64)
 
     def places(self, of: str, name: str) -> NDArray[np.int64]:
-        """Return where all of some sums are."""
         return self._starts[of, name] + np.arange(self.sizes[of])
 
     def sums(self, sums: NDArray[Any], of: str, name: str) -> NDArray[Any]:
-        """Return one sum for each member of a group, (…, members)."""
         group = self.groups[of]
         return sums[..., [self.start(of, name) + member for member in group.members]]
 
     def knows(self, measure: Measure, of: str) -> bool:
-        """Return whether the sums are here that a measure of something follows from."""
         ratio = measure.of.get(of, ())
         return bool(ratio) and all(self._place(of, name, 0) is not None for name in ratio)
 
     def quantities(self, measure: Measure, of: str) -> list[Quantity]:
-        """Return a measure of each member of a group."""
         x, n = measure.of[of]
         unit = 1 / whole_win(self.players) if x == WIN else 1.0
         members = self.groups[of].members if of in self.groups else (0,)
@@ -322,62 +294,49 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
-    """What a game can be measured by, and how its games are summed for that."""
-
-    module: str
-    """Where it is found, as ``MEASURES``."""
-
-    entries: tuple[Measure, ...]
-    """In the order of tables."""
-
+    module: str  # where it is found, as ``MEASURES``
+    entries: tuple[Measure, ...]  # in the order of tables
     of_table: tuple[str, ...]
+    # The names of the sums over games, and of those that take the detail of games.
     of_table_in_detail: tuple[str, ...]
-    """The names of the sums over games, and of those that take the detail of games."""
 
+    # What else there are sums of, by the rules, if there is the detail of games.
     groups: Callable[[Any], tuple[Group, ...]]
-    """What else there are sums of, by the rules, if there is the detail of games."""
+    set_up: Callable[[Any], NDArray[np.int64]]  # what `sum_games` takes from the rules
 
-    set_up: Callable[[Any], NDArray[np.int64]]
-    """What `sum_games` takes from the rules."""
-
+    # Adds games to the sums of their deals, compiled: (deals * seatings,) rows, games a deal,
+    # players, what `set_up` returns, (deals, sums).
     sum_games: Callable[[NDArray[Any], int, int, NDArray[np.int64], Sums], None]
-    """Adds games to the sums of their deals, compiled: (deals * seatings,) rows, games a deal,
-    players, what `set_up` returns, (deals, sums)."""
 
+    # Adds their detail, compiled: it has the (deals * seatings,) detail as well, after the rows,
+    # and before the sums where those of each of `groups` begin, name by name.
     sum_details: Callable[..., None]
-    """Adds their detail, compiled: it has the (deals * seatings,) detail as well, after the rows,
-    and before the sums where those of each of `groups` begin, name by name."""
 
+    # What two rules can be compared by, and what it is of.
     compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
-    """What two rules can be compared by, and what it is of."""
 
+    # Whether games by two rules can be played with the same cards.
     on_common_deals: Callable[[Any, Any], bool]
-    """Whether games by two rules can be played with the same cards."""
 
+    # The fields of rows by seat that tables add up, beside win shares, places and scores.
     by_seat: tuple[str, ...] = ()
-    """The fields of rows by seat that tables add up, beside win shares, places and scores."""
 
+    # Of which groups runs have tables, and what these are called. Runs then count the detail.
     named_groups: Mapping[str, str] = field(default_factory=dict)
-    """Of which groups runs have tables, and what these are called. Runs then count the detail."""
 
+    # Returns what tables call the members of a group, by their indices.
     member_names: Callable[[Any, str], Sequence[str]] | None = None
-    """Returns what tables call the members of a group, by their indices."""
+    compared_group: str = ""  # of which group rulesets are compared by members, if of any
+    note: str = ""  # what people should know of the amounts that are compared
 
-    compared_group: str = ""
-    """Of which group rulesets are compared by members, if of any."""
-
-    note: str = ""
-    """What people should know of the amounts that are compared."""
-
+    # The names of measures that games by some rules do not tell.
     unknown: Callable[[Any], Collection[str]] = lambda _: ()
-    """The names of measures that games by some rules do not tell."""
 
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)
 
     @property
     def asked(self) -> frozenset[str]:
-        """The names of those that answer a question about two rulesets."""
         return frozenset(measure.name for measure in self.entries if measure.question)
 
     def __getitem__(self, name: str) -> Measure:
@@ -390,14 +349,12 @@ class Measures:
         return any(measure.name == name for measure in self.entries)
 
     def named(self, name: str, option: str, among: Callable[[Measure], bool]) -> Measure:
-        """Return the measure of a name that an option gives, if it is among some."""
         names = {measure.name: measure for measure in self.entries if among(measure)}
         if name not in names:
             raise UsageError(f"{option}: no measure is called {name!r}{nearest(name, names)}")
         return names[name]
 
     def used_in(self, command: str) -> tuple[Measure, ...]:
-        """Return the measures that a command tells."""
         return tuple(measure for measure in self.entries if command in measure.used_in)
 
     def layout(self, cell: Cell, *, detail: bool, appearances: bool = False) -> Layout:
@@ -417,7 +374,6 @@ class Measures:
         return lambda sums: np.asarray(one.unit * sums[..., one.x] / sums[..., one.n])
 
     def takes_detail(self, measure: Measure) -> bool:
-        """Return whether a measure follows from sums that take the detail of games."""
         known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
         return any(name not in known for ratio in measure.of.values() for name in ratio)
 
@@ -456,7 +412,6 @@ def _layout(measured: Measures, cell: Cell, detail: bool, appearances: bool) -> 
 
 @lru_cache
 def _set_up(measured: Measures, cell: Cell) -> tuple[NDArray[np.int64], Sums]:
-    """Return what sums take from the rules, and where those of the detail begin."""
     groups = measured.groups(cell.rules)
     of_detail = [(group.of, name) for group in groups for name in group.sums]
     return measured.set_up(cell.rules), measured.layout(cell, detail=True).starts(*of_detail)
@@ -540,7 +495,6 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
 
 @lru_cache
 def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantity]:
-    """Return what a run measures, but for what tables by strategy and by seat have."""
     layout = measured.layout(cell, detail=detail)
     return [
         quantity
@@ -615,30 +569,23 @@ class Tally(Kept):
 
     cell: Cell
     measured: Measures
+    # What is played, the measures of the game, and whether those are summed that take the detail of
+    # games.
     detail: bool
-    """What is played, the measures of the game, and whether those are summed that take the detail
-    of games."""
+    deals: Sums  # (): deals counted
+    amounts: Sums  # (field, players, amounts): appearances by strategy, seat and score at the end
 
-    deals: Sums
-    """(): deals counted."""
-
-    amounts: Sums
-    """(field, players, amounts): appearances by strategy, seat and score at the end."""
-
+    # (field, players, `MAX_SEATS` + 1 + fields): appearances by place, from 1; those with nobody
+    # behind; sums of what else tables add up, `Measures.by_seat`.
     totals: Sums
-    """(field, players, `MAX_SEATS` + 1 + fields): appearances by place, from 1; those with nobody
-    behind; sums of what else tables add up, `Measures.by_seat`."""
+    products: Sums  # (products, 6): the fields of `ClusterSums`, as `products_of` says of what
 
-    products: Sums
-    """(products, 6): the fields of `ClusterSums`, as `products_of` says of what."""
-
+    # (`GROUPS`, sums): over deals by their numbers, of all but appearances; none where deals are
+    # played once.
     groups: Sums
-    """(`GROUPS`, sums): over deals by their numbers, of all but appearances; none where deals are
-    played once."""
 
     @classmethod
     def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
-        """Return the tally of no game of a cell."""
         pairs = len(cell.field), cell.players
         length = measured.layout(cell, detail=detail).length if cell.seatings > 1 else 0
         shapes = (
@@ -652,7 +599,6 @@ class Tally(Kept):
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
         return int(self.deals) * self.cell.seatings
 
     def count(self, rows: Sequence[Rows]) -> None:
@@ -684,7 +630,6 @@ class Tally(Kept):
             add_deals(deals, numbers % GROUPS, self.groups)
 
     def of(self, by: str, name: str = "", chosen: Any = slice(None)) -> ClusterSums:
-        """Return sums over deals, an entry for each of which they are."""
         places = products_of(self.cell, self.measured, self.detail).places[by, name]
         return ClusterSums(*self.products[places[chosen]].T)
 
@@ -695,24 +640,17 @@ class Tally(Kept):
 
 @dataclass(frozen=True, slots=True)
 class BatchSums(Kept):
-    """Sums over the games of each batch, all of as many deals."""
-
     cell: Cell
     measured: Measures
+    # What is played, the measures of the game, and whether sums take the detail of games.
     detail: bool
-    """What is played, the measures of the game, and whether sums take the detail of games."""
-
-    batch_deals: int
-    """How many deals a batch has."""
-
-    sums: Sums
-    """(batches, sums): as the layout of the measures has them."""
+    batch_deals: int  # how many deals a batch has
+    sums: Sums  # (batches, sums): as the layout of the measures has them
 
     @classmethod
     def empty(
         cls, cell: Cell, measured: Measures, batches: int, batch_deals: int, *, detail: bool = False
     ) -> Self:
-        """Return the sums of no deal."""
         length = measured.layout(cell, detail=detail).length
         return cls(cell, measured, detail, batch_deals, np.zeros((batches, length), np.int64))
 
@@ -722,6 +660,5 @@ class BatchSums(Kept):
             self.count_from(0, games)
 
     def count_from(self, first: int, rows: Rows) -> None:
-        """Add games of deals of which the first has this index among those of all batches."""
         batch = (first + np.arange(rows.deals)) // self.batch_deals
         add_deals(self.measured.deal_sums(self.cell, rows, detail=self.detail), batch, self.sums)

@@ -44,26 +44,18 @@ from strategy_lab.stats.intervals import paired_difference as difference
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rules that one field is compared under, for one number of players."""
-
-    cells: tuple[Cell, ...]
-    """A cell for each ruleset; the others are compared with the first."""
-
-    measured: Measures
-    """The measures of the game."""
+    cells: tuple[Cell, ...]  # a cell for each ruleset; the others are compared with the first
+    measured: Measures  # the measures of the game
 
     @property
     def strategies(self) -> int:
-        """How many are in the field."""
         return len(self.cells[0].field)
 
     @property
     def layout(self) -> Layout:
-        """Where the sums of a deal are."""
         return self.measured.layout(self.cells[0], detail=True)
 
     def quantities(self, other: int) -> list[Quantity]:
-        """Return what the ruleset of index `other` is compared with the first by."""
         layout = self.layout
         return [
             quantity
@@ -75,34 +67,28 @@ class Compared:
         ]
 
     def wins(self, of: str) -> list[Quantity]:
-        """Return the win rates of all seats, or of all strategies."""
         return self.layout.quantities(WIN_RATE, of)
 
     @property
     def duels(self) -> list[tuple[int, int]]:
-        """Every two strategies, as indices into the field, the lower first."""
         return list(combinations(range(self.strategies), 2))
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTally(Accumulator):
-    """Integer sums over deals that every ruleset has played."""
-
     compared: Compared
-    deals: Sums
-    """(): deals counted under each ruleset."""
+    deals: Sums  # (): deals counted under each ruleset
+    # For each ruleset but the first, (measures,) records of `PRODUCTS`: a is the first ruleset.
     pairs: tuple[NDArray[Any], ...]
-    """For each ruleset but the first, (measures,) records of `PRODUCTS`: a is the first ruleset."""
+    # For each ruleset, (duels,) records of `PRODUCTS`: a is the first strategy's win rate, b the
+    # second's.
     orders: tuple[NDArray[Any], ...]
-    """For each ruleset, (duels,) records of `PRODUCTS`: a is the first strategy's win rate, b the
-    second's."""
+    # For each ruleset but the first, (1 + 2 players, 1 + 2 players): sums over deals of products of
+    # 1, what each seat wins by the first ruleset, and what each wins by this one.
     seats: tuple[Sums, ...]
-    """For each ruleset but the first, (1 + 2 players, 1 + 2 players): sums over deals of products
-    of 1, what each seat wins by the first ruleset, and what each wins by this one."""
 
     @classmethod
     def empty(cls, compared: Compared) -> Self:
-        """Return the tally of no deal."""
         rulesets, players = range(len(compared.cells)), compared.cells[0].players
         return cls(
             compared=compared,
@@ -163,17 +149,14 @@ def _add(
 
 
 def sums_of_a(products: NDArray[Any]) -> ClusterSums:
-    """Return the sums of the first of the two that products are of."""
     return ClusterSums(*(products[name] for name in OF_A))
 
 
 def sums_of_b(products: NDArray[Any]) -> ClusterSums:
-    """Return the sums of the second."""
     return ClusterSums(*(products[name] for name in OF_B))
 
 
 def sums_of_both(products: NDArray[Any]) -> CrossSums:
-    """Return the sums of products of one with the other."""
     return CrossSums(*(products[name] for name in OF_BOTH))
 
 
@@ -194,13 +177,11 @@ Floats = NDArray[np.float64]
 
 
 class Ranks(NamedTuple):
-    """Ranks under one ruleset, 1 for the strategy that wins most."""
-
     value: Floats
     low: Floats
     high: Floats
+    # (strategies, strategies): p values of the first not winning more than the second.
     p_ahead: Floats
-    """(strategies, strategies): p values of the first not winning more than the second."""
     deals: NDArray[np.int64]
 
 
@@ -279,7 +260,6 @@ def _ranks(
 
 
 def _shown(p_ahead: Floats, duels: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Return which strategies are shown to win more than which others, all at once."""
     shown = np.zeros(p_ahead.shape, bool)
     i, j = (np.array(index) for index in zip(*duels, strict=True))
     two_sided = np.minimum(1.0, 2 * np.minimum(p_ahead[i, j], p_ahead[j, i]))
@@ -290,7 +270,6 @@ def _shown(p_ahead: Floats, duels: Sequence[tuple[int, int]]) -> NDArray[np.bool
 
 
 def seat_gap_difference(products: NDArray[np.int64], seatings: int, *, paired: bool) -> Gap:
-    """Return by how much the gap between win rates of seats differs."""
     exact = products.astype(object)  # which grows with what is multiplied
     deals, sums = exact[0, 0], exact[0, 1:]
     players = len(sums) // 2
@@ -305,28 +284,22 @@ def seat_gap_difference(products: NDArray[np.int64], seatings: int, *, paired: b
 
 
 class Played(NamedTuple):
-    """What was played in one field by one number of players."""
-
     field: str
     compared: Compared
     tally: PairedTally
-    estimand: str = BEFORE
-    """Of whom the field tells."""
+    estimand: str = BEFORE  # of whom the field tells
 
+    # Who plays, by any ruleset; players made from each other have one name.
     voters: frozenset[str] = frozenset()
-    """Who plays, by any ruleset; players made from each other have one name."""
 
+    # What tables call the strategies; empty for their names in the first cell.
     strategies: tuple[str, ...] = ()
-    """What tables call the strategies; empty for their names in the first cell."""
+    # Rulesets that nobody in a field of re-tuned play was trained for: it says nothing of them.
     foreign: tuple[str, ...] = ()
-    """Rulesets that nobody in a field of re-tuned play was trained for: it says nothing of them."""
-
-    by_strategy: bool = True
-    """Whether there are rows by strategy."""
+    by_strategy: bool = True  # whether there are rows by strategy
 
     @property
     def others(self) -> list[int]:
-        """The indices of the rulesets whose difference from the first is what the field is for."""
         names = [cell.ruleset for cell in self.compared.cells]
         if names[0] in self.foreign:
             return []
@@ -367,7 +340,6 @@ def _without_strategies(table: Columns) -> Columns:
 
 
 def _measures(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
-    """Return the rows of all measures but ranks, with p values that are not corrected."""
     compared, products = played.compared, played.tally.pairs[other - 1]
     quantities = compared.quantities(other)
     rules = [compared.cells[i].rules for i in (0, other)]
@@ -409,7 +381,6 @@ def _margin(measure: Measure, margins: Mapping[str, float]) -> float:
 
 
 def _largest(quantity: Quantity, rules: Sequence[Any]) -> float:
-    """Return the largest difference that a deal can show."""
     most = max(map(quantity.measure.largest, rules))
     return most / rules[0].players if quantity.of == PLAYER else most
 
@@ -428,7 +399,6 @@ def _doubted(found: Ratio, largest: NDArray[np.float64]) -> Ratio:
 
 
 def _differences_ranks(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
-    """Return the rows on the strategies' ranks by win rate."""
     compared, orders = played.compared, played.tally.orders
     same = compared.cells[0].rules.settings() == compared.cells[other].rules.settings()
     found = rank_changes(
@@ -452,7 +422,6 @@ def _differences_ranks(played: Played, other: int, margins: Mapping[str, float])
 
 
 def _seat_gap(played: Played, other: int, margins: Mapping[str, float]) -> Columns:
-    """Return the row on the gap between the win rates of the best and the worst seat."""
     compared = played.compared
     first, second = compared.cells[0], compared.cells[other]
     paired = _is_paired(compared, other)
@@ -483,7 +452,6 @@ def _seat_gap(played: Played, other: int, margins: Mapping[str, float]) -> Colum
 
 
 def _keys(played: Played, other: int, quantities: Sequence[Quantity]) -> Columns:
-    """Return the columns that say what rows are about."""
     compared, rows = played.compared, len(quantities)
     first, second = compared.cells[0], compared.cells[other]
     strategies = played.strategies or first.field

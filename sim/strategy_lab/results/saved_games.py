@@ -51,7 +51,6 @@ class Part(NamedTuple):
     description: str
 
     def field(self, number: int | None = None) -> pa.Field:
-        """Return the column's name, type, unit and description."""
         name = self.name if number is None else f"{self.name}_{number}"
         description = self.description.format(number)
         return pa.field(name, self.type, metadata={"unit": self.unit, "description": description})
@@ -80,8 +79,7 @@ class Members(NamedTuple):
     """Columns for each of what a game is played with: houses, say."""
 
     parts: tuple[Part, ...]
-    numbers: Callable[[Any], Iterable[int]]
-    """Returns the numbers that there are by some rules."""
+    numbers: Callable[[Any], Iterable[int]]  # returns the numbers that there are by some rules
 
 
 @dataclass(frozen=True)
@@ -104,12 +102,10 @@ class OwnColumns:
 
     @property
     def by_game(self) -> tuple[Part, ...]:
-        """All that is said of a game."""
         return (*BY_GAME, *self.of_game)
 
     @property
     def by_seat(self) -> tuple[Part, ...]:
-        """All that is said of a seat."""
         return (STRATEGY, *self.of_seat, *PLACES)
 
 
@@ -148,7 +144,6 @@ class GameColumns:
         )
 
     def batch(self, cell: Cell, rows: Rows, first_game: int) -> pa.RecordBatch:
-        """Return games of whole deals as lines of the file."""
         games = len(rows.data)
         known = self._of_games(cell, rows, first_game) | self._of_seats(cell, rows)
         known |= {name: _as_column(values) for name, values in self._own.values(cell, rows).items()}
@@ -181,7 +176,6 @@ class GameColumns:
 
 
 def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
-    """Return a column of texts, by their places among some."""
     encoded = [text.encode() for text in texts]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     known = _column(pa.string(), len(texts), None, ends, np.frombuffer(b"".join(encoded), np.uint8))
@@ -190,12 +184,10 @@ def labels(positions: NDArray[Any], texts: Sequence[str]) -> pa.Array:
 
 
 def known(there: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return which numbers there are, (…, games), as `numbers` takes it for columns of games."""
     return np.packbits(there, axis=-1, bitorder="little")
 
 
 def numbers(values: Any, there: NDArray[np.uint8] | None = None) -> pa.Array:
-    """Return a column of numbers, of which some may be missing."""
     kind = np.float64 if values.dtype.kind == "f" else np.int64
     return _column(pa.from_numpy_dtype(kind), len(values), there, values.astype(kind))
 
@@ -250,11 +242,9 @@ class GameWriter:
 
     @property
     def schema(self) -> pa.Schema:
-        """Names, types, units and descriptions of the columns."""
         return self._columns.schema
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
-        """Append games of whole deals."""
         self.append(self._columns.batch(cell, rows, first_game))
 
     def _format(self) -> dict[str, Any]:
@@ -269,7 +259,6 @@ class GameWriter:
         }
 
     def append(self, games: pa.RecordBatch) -> None:
-        """Append games that are columns already."""
         self._waiting.append(games)
         if sum(batch.num_rows for batch in self._waiting) >= ROW_GROUP:
             self._flush()
@@ -330,7 +319,6 @@ class GameParts:
         self.started = False
 
     def start(self) -> None:
-        """Make the folder of the parts."""
         check_free(self.target)
         try:
             self.folder.mkdir()
@@ -371,7 +359,6 @@ class GameParts:
             self._writer = None
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
-        """Append games of whole deals, as `GameWriter.write` does."""
         if self._writer is None:
             part = self._part(len(self.counted) + 1)
             self._writer = GameWriter(part, self._cells, self._own).__enter__()
@@ -379,7 +366,6 @@ class GameParts:
         self._written += len(rows.data)
 
     def finish_part(self) -> None:
-        """Bring the games that were written to the disk as a part that counts."""
         if self._writer is not None:
             writer, self._writer = self._writer, None
             writer.__exit__(None, None, None)
@@ -387,7 +373,6 @@ class GameParts:
             self._written = 0
 
     def join(self) -> None:
-        """Make one file of all parts, row group by row group, and remove them."""
         if not self.folder.exists():
             return  # it has been done before
         self._check_folder()
@@ -400,14 +385,12 @@ class GameParts:
         self.discard()
 
     def discard(self) -> None:
-        """Remove the parts, and their folder if nothing else is in it."""
         with write_errors(self.folder):
             self._remove(self.folder.iterdir())
         with contextlib.suppress(OSError):
             self.folder.rmdir()
 
     def _remove(self, paths: Iterable[Path]) -> None:
-        """Remove those of some paths in the folder that are parts, whole or not."""
         remove_leftovers(self.folder)
         for path in paths:
             if PART.fullmatch(path.name):
@@ -421,7 +404,6 @@ class GameParts:
             )
 
     def _is_there(self) -> bool:
-        """Return whether the file was written before, by a process that was killed just then."""
         if not self.target.exists():
             return False
         with _readable(self.target) as file:
@@ -437,7 +419,6 @@ class GameParts:
 
 
 def check_free(target: Path) -> None:
-    """Check that a file of games can be made."""
     if os.path.lexists(target):  # a link counts, wherever it leads
         raise UsageError(f"{target} exists and is not overwritten: name another file")
     check_writable(target)
@@ -452,7 +433,6 @@ def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 
 @contextmanager
 def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
-    """Open a Parquet file, and turn what is wrong with it into one message."""
     try:
         check_regular(path)
         with parquet.ParquetFile(path, page_checksum_verification=True) as file:

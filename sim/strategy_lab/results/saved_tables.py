@@ -49,7 +49,6 @@ def save_arrays(
 
 
 def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]]]:
-    """Return the facts and the arrays of a file."""
     try:
         content = read_regular(path)
     except OSError as error:
@@ -133,7 +132,6 @@ def save_tables(
     formats: Iterable[TableFormat],
     columns: Mapping[str, Column],
 ) -> list[Path]:
-    """Write each table to a file of its own, named after it."""
     saved = []
     for form, write in [(form, WRITERS[form]) for form in formats]:
         for name, table in tables.items():
@@ -144,19 +142,16 @@ def save_tables(
 
 
 def checksums(paths: Iterable[Path]) -> dict[str, str]:
-    """Return the SHA-256 of files, by their names."""
     return {path.name: hashlib.sha256(read_regular(path)).hexdigest() for path in paths}
 
 
 def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
-    """Write the manifest. Written after all else, it vouches for the rest of the folder."""
     path = folder / MANIFEST
     write_text(path, json.dumps(dict(manifest), indent=2, ensure_ascii=False) + "\n")
     return path
 
 
 def arrow_table(table: Columns, columns: Mapping[str, Column]) -> pa.Table:
-    """Return a table for Arrow, with nulls for NaN, and units and descriptions in the schema."""
     import pyarrow as pa
 
     arrays = [pa.array(column, from_pandas=True) for column in table.values()]
@@ -186,7 +181,6 @@ WRITERS: Mapping[TableFormat, Callable[[Path, Columns, Mapping[str, Column]], No
 
 
 def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:
-    """Return those of some tables that a folder has, as Parquet or CSV."""
     return {
         name: _read(path, checksums.get(path.name))
         for name in names
@@ -235,12 +229,10 @@ ENDING = ".parquet"
 
 
 def parts_folder(target: Path) -> Path:
-    """Return where the games for a file are until they are joined."""
     return target.with_name(f"{target.name}.parts")
 
 
 def check_games_file(target: Path, folder: Path) -> None:
-    """Check that a file of games is not one that the folder of a run has anyway."""
     if target.resolve().parent != folder.resolve():
         return
     if target.stem.lower() in NAMES or target.suffix != ENDING:

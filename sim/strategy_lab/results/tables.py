@@ -134,7 +134,6 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
 
 
 def with_verdicts(table: Columns) -> Columns:
-    """Return a table of seat effects with what its rows show, given how many they are."""
     equal, small = holm(table["p_equal"]), holm(table["p_small"])
     differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
     return {
@@ -152,7 +151,6 @@ def tables(
     statistics: Statistics,
     estimators: Mapping[Cell, Estimator] | None = None,
 ) -> Tables:
-    """Return the tables of a run, with a block of rows for each cell in turn."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
         name: _joined([block(tally, statistics, by[cell]) for cell, tally in results.items()])
@@ -170,7 +168,6 @@ def tables(
 
 
 def where(table: Columns, **keys: str | int) -> Columns:
-    """Return the rows of a table that have the given values in the given columns."""
     chosen = np.ones(len(next(iter(table.values()))), bool)
     for name, value in keys.items():
         chosen &= table[name] == value
@@ -178,7 +175,6 @@ def where(table: Columns, **keys: str | int) -> Columns:
 
 
 def values(column: NDArray[Any]) -> list[Any]:
-    """Return the different values of a column, each where it first appears."""
     return list(dict.fromkeys(column.tolist()))
 
 
@@ -271,7 +267,6 @@ def _seen(block: Columns) -> Columns:
 def measures_table(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
 ) -> Columns:
-    """Return a row for each measure of whole games, with its interval."""
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     of_games = [_rows(tally, by[cell]) for cell, tally in results.items()]
     of_sources = [_sources(tally) for tally in results.values()]
@@ -279,7 +274,6 @@ def measures_table(
 
 
 def _sources(tally: Tally) -> Columns:
-    """Return a row for each source, of cells of several strategies whose lineups were rotated."""
     cell, rows = tally.cell, []
     layout = tally.measured.layout(cell, detail=tally.detail)
     played = tally.groups
@@ -321,7 +315,6 @@ def group_tables(
 
 
 def _measured(tally: Tally, of: str | None) -> list[tuple[int, Quantity]]:
-    """Return what a run measures of something, or of whole games, with the numbers of its sums."""
     return [
         (number, each)
         for number, each in enumerate(run_quantities(tally.cell, tally.measured, tally.detail))
@@ -344,7 +337,6 @@ def _members(tally: Tally, of: str, by: Estimator) -> Columns:
 
 
 def rows_of(tally: Tally, chosen: Sequence[tuple[int, Quantity]], by: Estimator) -> Columns:
-    """Return some quantities with their intervals, a row each, and what they are observed in."""
     found = []
     for number, quantity in chosen:
         mean = ratio(tally.of(MEASURED, chosen=[number]), unit=quantity.unit)
@@ -383,7 +375,6 @@ VERSION = 3
 
 
 def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
-    """Return the digest of what was played."""
     hashed = sorted((canonical(identity), array_hash(sums)) for identity, sums in blocks)
     return hashlib.sha256(canonical([VERSION, hashed]).encode()).hexdigest()
 

@@ -61,12 +61,8 @@ DRAWS, SEED = 1000, 20_241
 
 
 class Corrected(NamedTuple):
-    """A gap without what the choice of its means adds."""
-
-    split: float
-    """Not too large on average."""
-    bootstrap: float
-    """Not too small on average."""
+    split: float  # not too large on average
+    bootstrap: float  # not too small on average
 
 
 class Gap:
@@ -108,12 +104,10 @@ class Gap:
 
     @property
     def value_a(self) -> float:
-        """The gap under a."""
         return 0.0 if self._a is None else max(self._a.split, 0.0)
 
     @property
     def value_b(self) -> float:
-        """The gap under b."""
         return max(self._b.split, 0.0)
 
     @property
@@ -123,7 +117,6 @@ class Gap:
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """The estimates that limits are taken from, the smaller first."""
         a = Corrected(0.0, 0.0) if self._a is None else self._a
         low, high = sorted((self._b.split - a.split, self._b.bootstrap - a.bootstrap))
         return low, high
@@ -155,7 +148,6 @@ class Gap:
 
 
 def _contrast(means: Floats) -> Floats:
-    """Return the weights of the largest mean less the smallest."""
     weights = np.zeros(len(means))
     weights[means.argmax()] += 1
     weights[len(means) - 1 - means[::-1].argmin()] -= 1
@@ -188,8 +180,6 @@ Means: TypeAlias = Callable[[Floats], Floats]
 
 
 class Estimate(NamedTuple):
-    """An estimate with its limits."""
-
     value: float
     low: float
     high: float
@@ -287,7 +277,6 @@ def within_products(groups: Floats) -> Floats:
 
 
 def coefficients(products: Floats) -> Floats:
-    """Return the slope of each variable, from sums of products, (…, variables, variables)."""
     of_x, of_y = products[..., :-1, :-1], products[..., :-1, -1:]
     return np.asarray((np.linalg.pinv(of_x, hermitian=True) @ of_y)[..., 0])
 
@@ -351,14 +340,10 @@ class Squares(NamedTuple):
 class Sources(NamedTuple):
     """Parts of the variance of results, which add up to 1; one below 0 is there by chance."""
 
-    strategy: Floats
-    """Who plays."""
-    cards: Floats
-    """Strategies with the cards of a deal, and with whom they meet there."""
-    seat: Floats
-    """Seats with the cards of a deal."""
-    rest: Floats
-    """Who sits where, with these cards."""
+    strategy: Floats  # who plays
+    cards: Floats  # strategies with the cards of a deal, and with whom they meet there
+    seat: Floats  # seats with the cards of a deal
+    rest: Floats  # who sits where, with these cards
 
 
 def sources(squares: Squares, between_strategies: Floats, deals: Floats, players: int) -> Sources:
@@ -381,10 +366,7 @@ def sources(squares: Squares, between_strategies: Floats, deals: Floats, players
 
 
 class Moments(NamedTuple):
-    """Moments of whole numbers, with one array entry for each histogram."""
-
-    n: NDArray[np.int64]
-    """How many were counted."""
+    n: NDArray[np.int64]  # how many were counted
     sum: NDArray[np.int64]
     sum_of_squares: NDArray[np.int64]
 

@@ -104,7 +104,6 @@ def needed(variance: float, half_width: float) -> int:
 
 
 def _shortest() -> float:
-    """Return the square of the smallest boundary, which equals D rho^2 + 1 there."""
     value = 1.0
     for _ in range(100):
         value = 1 - 2 * math.log(_ALPHA) + math.log(value)
@@ -181,13 +180,11 @@ class Race:
 
     @property
     def comparison_error(self) -> float:
-        """How often one comparison at one look may find the worse of two better."""
         share = self.error / 2 if self.conditions else self.error
         return share / (self.looks * max(1, self.candidates - 1))
 
     @property
     def condition_error(self) -> float:
-        """How often one statement on a condition at one look may be wrong."""
         return self.error / 2 / (self.looks * self.candidates * max(1, self.conditions))
 
 
@@ -210,36 +207,26 @@ def beaten(
 
 @dataclass(frozen=True, slots=True)
 class FixedSample:
-    """Intervals for a run whose size was fixed before it began."""
-
     rates = RATE_INTERVAL
     means = MEAN_INTERVAL
 
     def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        """Return intervals for rates."""
         return rate_interval(rate, certain)
 
     def mean(self, mean: Ratio) -> Interval:
-        """Return intervals for means."""
         return mean_interval(mean)
 
 
 @dataclass(frozen=True, slots=True)
 class AnytimeValid:
-    """Confidence sequences, for a run that stopped when its results were precise enough."""
-
-    planned: int
-    """The number of clusters at which they are shortest, fixed before the run began."""
-
+    planned: int  # the number of clusters at which they are shortest, fixed before the run began
     rates = RATE_SEQUENCE
     means = MEAN_SEQUENCE
 
     def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        """Return intervals for rates."""
         return rate_sequence(rate, self.planned, certain)
 
     def mean(self, mean: Ratio) -> Interval:
-        """Return intervals for means."""
         return mean_sequence(mean, self.planned)
 
 

@@ -18,12 +18,9 @@ Integers = NDArray[np.int64]
 class Pairs(NamedTuple):
     """Pairwise differences: the mean of the first index minus that of the second."""
 
-    difference: Floats
-    """(…, means, means)"""
-    standard_error: Floats
-    """(…, means, means); 0 on the diagonal."""
-    clusters: Integers
-    """(…)"""
+    difference: Floats  # (…, means, means)
+    standard_error: Floats  # (…, means, means); 0 on the diagonal
+    clusters: Integers  # (…)
 
 
 def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
@@ -234,15 +231,10 @@ def verdicts(differs: NDArray[np.bool_], small: NDArray[np.bool_]) -> NDArray[np
 
 
 class Observed(NamedTuple):
-    """The sums of vectors that were observed together, and what they are weighted with."""
-
     observations: int
-    sums: Integers
-    """(n,)"""
-    products: Integers
-    """(n, n)"""
-    weights: Floats
-    """(n,)"""
+    sums: Integers  # (n,)
+    products: Integers  # (n, n)
+    weights: Floats  # (n,)
 
 
 class Estimate(NamedTuple):

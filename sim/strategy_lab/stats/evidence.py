@@ -60,27 +60,19 @@ FEW_TABLES, FEW_GAMES, DISAGREE = "too few tables", "too few games", "tables dis
 class Evidence(NamedTuple):
     """What effects amount to, (effects,); NaN where there is no table to tell."""
 
-    tables: NDArray[np.int64]
-    """How many have such an effect."""
-    mean: Floats
-    """Over tables, each of which has one vote."""
+    tables: NDArray[np.int64]  # how many have such an effect
+    mean: Floats  # over tables, each of which has one vote
     low: Floats
-    high: Floats
-    """Limits of the effect at a new table."""
-    between_sd: Floats
-    """The standard deviation of the effects at tables, without sampling noise."""
+    high: Floats  # limits of the effect at a new table
+    between_sd: Floats  # the standard deviation of the effects at tables, without sampling noise
     least: Floats
-    most: Floats
-    """The range over tables."""
-    agreeing: Floats
-    """The share of tables with the sign of the mean."""
-    p: Floats
-    """That the mean is no larger than what matters, corrected within its family."""
+    most: Floats  # the range over tables
+    agreeing: Floats  # the share of tables with the sign of the mean
+    p: Floats  # that the mean is no larger than what matters, corrected within its family
     grade: NDArray[Any]
-    reason: NDArray[Any]
-    """Why it is unclear; else nothing."""
+    reason: NDArray[Any]  # why it is unclear; else nothing
+    # With how many times the games it would be clear, if games are too few; else NaN.
     games_factor: Floats
-    """With how many times the games it would be clear, if games are too few; else NaN."""
 
 
 def weigh(
@@ -139,8 +131,7 @@ class _Test(NamedTuple):
 
     tables: NDArray[np.int64]
     mean: Floats
-    spread: Floats
-    """The variance of tables, and `noise` what of it is sampling error."""
+    spread: Floats  # the variance of tables, and `noise` what of it is sampling error
     noise: Floats
     agreeing: Floats
     p: Floats
@@ -181,7 +172,6 @@ def _is_solid(
 
 
 def _limits(value: Floats, error: Floats, enough: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return the limits of each effect at a new table."""
     limits = np.full((2, value.shape[1]), np.nan)
     for place in np.flatnonzero(enough):
         known = np.isfinite(value[:, place])
@@ -244,14 +234,13 @@ ACCURACY, MOST_TERMS = 1e-9, 20_000
 class NewTable(NamedTuple):
     """What is known about the effect at a table that has not been met; NaN for one table."""
 
-    mean: float
-    """Of the effects at all tables that there might be."""
+    mean: float  # of the effects at all tables that there might be
+    # The standard deviation of these effects: the square root of the median of the confidence
+    # distribution of its variance.
     between_sd: float
-    """The standard deviation of these effects: the square root of the median of the confidence
-    distribution of its variance."""
     low: float
+    # Limits between which the effect at a new table lies with the probability asked for.
     high: float
-    """Limits between which the effect at a new table lies with the probability asked for."""
 
 
 def new_table(effect: Floats, standard_error: Floats, error: float = 0.05) -> NewTable:
@@ -316,7 +305,6 @@ def leave_one_out(effect: Floats, standard_error: Floats, error: float = 0.05) -
 
 
 def _variances_between(effect: Floats, standard_error: Floats, levels: Floats) -> Floats:
-    """Return quantiles of the confidence distribution of the variance between tables."""
     precision = standard_error**-2
     mean = precision @ effect / precision.sum()
     q = float(precision @ (effect - mean) ** 2)

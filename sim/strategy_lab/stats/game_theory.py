@@ -23,7 +23,6 @@ Integers = NDArray[np.int64]
 
 
 def number_of_multisets(items: int, size: int) -> int:
-    """Return the number of multisets of a size that can be made of some items."""
     return comb(items + size - 1, size)
 
 
@@ -40,7 +39,6 @@ def multisets(items: int, size: int) -> Integers:
 
 
 def members_of(counts: Integers) -> tuple[int, ...]:
-    """Return the members of a multiset, sorted."""
     return tuple(np.repeat(np.arange(len(counts)), counts).tolist())
 
 
@@ -96,12 +94,10 @@ class SymmetricGame:
 
     @property
     def players(self) -> int:
-        """How many play."""
         return int(self.others[0].sum()) + 1
 
     @property
     def strategies(self) -> int:
-        """How many strategies there are to choose from."""
         return int(self.others.shape[1])
 
     @cached_property
@@ -114,7 +110,6 @@ class SymmetricGame:
         return SymmetricGame(self.others, payoffs)
 
     def among(self, strategies: Integers) -> SymmetricGame:
-        """Return the game in which only some strategies can be chosen."""
         rest = np.delete(self.others, strategies, axis=1).any(axis=1)
         payoffs = self.payoffs[..., ~rest, :][..., strategies]
         return SymmetricGame(self.others[~rest][:, strategies], payoffs)
@@ -131,7 +126,6 @@ class SymmetricGame:
         return np.asarray((chances[..., None, :] @ self.payoffs)[..., 0, :])
 
     def gains(self, mixtures: Floats) -> Floats:
-        """Return every strategy's expected payoff against a mixture beyond the mixture's own."""
         expected = self.against(mixtures)
         return np.asarray(expected - (mixtures * expected).sum(axis=-1, keepdims=True))
 
@@ -175,12 +169,10 @@ class SymmetricGame:
 
 
 def pure(strategies: int) -> Floats:
-    """Return the mixtures of one strategy alone, a row for each."""
     return np.eye(strategies)
 
 
 def uniform(strategies: int) -> Floats:
-    """Return the mixture with equal weights."""
     return np.full(strategies, 1 / strategies)
 
 
@@ -349,14 +341,9 @@ VARIED = 0.01
 
 
 class Component(NamedTuple):
-    """Equilibria between which nobody gains."""
-
-    members: list[int]
-    """Indices of the equilibria, in order."""
-    tied: NDArray[np.bool_]
-    """(strategies,): the strategies whose weights vary within the component."""
-    free: bool
-    """Whether the tied strategies can share their total weight in every way."""
+    members: list[int]  # indices of the equilibria, in order
+    tied: NDArray[np.bool_]  # (strategies,): the strategies whose weights vary within the component
+    free: bool  # whether the tied strategies can share their total weight in every way
 
 
 def components(game: SymmetricGame, mixtures: Floats, tolerance: float) -> list[Component]:
@@ -399,7 +386,6 @@ def _component(
 
 
 def _between(game: SymmetricGame, one: Floats, other: Floats) -> Floats:
-    """Return mixtures from one to the other, as many as determine gains, which are polynomials."""
     way = np.linspace(0, 1, game.players + 2)[:, None]
     return np.asarray((1 - way) * one + way * other)
 
@@ -447,12 +433,8 @@ NOTHING = 1e-4
 
 
 class Ends(NamedTuple):
-    """Where the dynamics led from some starts."""
-
-    mixtures: Floats
-    """(starts, strategies)"""
-    settled: NDArray[np.bool_]
-    """(starts,)"""
+    mixtures: Floats  # (starts, strategies)
+    settled: NDArray[np.bool_]  # (starts,)
 
 
 class Equilibria(NamedTuple):
@@ -463,14 +445,13 @@ class Equilibria(NamedTuple):
     led there.
     """
 
-    mixtures: Floats
-    """(equilibria, strategies)"""
+    mixtures: Floats  # (equilibria, strategies)
+    # (equilibria,): the part of the drawn starts that led there, which estimates its basin.
     starts: Floats
-    """(equilibria,): the part of the drawn starts that led there, which estimates its basin."""
+    # (equilibria, strategies): the strategies whose weights vary within the component.
     tied: NDArray[np.bool_]
-    """(equilibria, strategies): the strategies whose weights vary within the component."""
+    # (equilibria,): whether the tied strategies can share their total weight in every way.
     free: NDArray[np.bool_]
-    """(equilibria,): whether the tied strategies can share their total weight in every way."""
 
 
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
@@ -551,13 +532,11 @@ def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) 
 
 
 def _length(game: SymmetricGame, weights: Floats, gains: Floats) -> Floats:
-    """Return how long a step may be, for each row."""
     change = (game.players - 1) * game.spread * (1 - weights.max(axis=1))
     return np.asarray(STEP / np.maximum(change, gains.max(axis=1)))[:, None]
 
 
 def _step(game: SymmetricGame, logs: Floats, first: Floats, length: Floats) -> Floats:
-    """Return the logarithms after a step from where strategies have these gains."""
     second = game.gains(_weights(logs + length / 2 * first))
     third = game.gains(_weights(logs + length / 2 * second))
     fourth = game.gains(_weights(logs + length * third))
@@ -569,7 +548,6 @@ def _weights(logs: Floats) -> Floats:
 
 
 def _normalised(logs: Floats) -> Floats:
-    """Return the logarithms of weights scaled to add up to 1 in each row."""
     below = logs - logs.max(axis=1, keepdims=True)
     return np.asarray(below - np.log(np.exp(below).sum(axis=1, keepdims=True)))
 
@@ -597,7 +575,6 @@ def least_exploitable(game: SymmetricGame, seed: int) -> Floats:
 
 
 def _improved(game: SymmetricGame, start: Floats) -> Floats:
-    """Return a local minimum of the largest gain, searched from a start."""
     scale = float(game.spread) or 1.0
 
     def largest_gain(point: Floats) -> float:
@@ -669,7 +646,6 @@ class EmpiricalGame:
 
     @classmethod
     def of(cls, by_batch: SymmetricGame, seed: int) -> EmpiricalGame:
-        """Return a game of at least one batch, with replicates drawn by a seed."""
         batches = len(by_batch.payoffs)
         return cls(by_batch, resamples(seed, batches) / batches)
 

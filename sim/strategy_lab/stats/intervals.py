@@ -27,28 +27,19 @@ Floats = NDArray[np.float64]
 
 
 class ClusterSums(NamedTuple):
-    """Integer sums over clusters, one array entry for each quantity to be estimated."""
-
-    clusters: Integers
-    """How many clusters have an observation of it."""
-    n: Integers
-    """Observations."""
-    x: Integers
-    """Sum of the observed values, in a unit that makes them integers."""
-    nn: Integers
-    """Sum over clusters of the square of their number of observations."""
-    xn: Integers
-    """Sum over clusters of their sum times their number of observations."""
-    xx: Integers
-    """Sum over clusters of the square of their sum."""
+    clusters: Integers  # how many clusters have an observation of it
+    n: Integers  # observations
+    x: Integers  # sum of the observed values, in a unit that makes them integers
+    nn: Integers  # sum over clusters of the square of their number of observations
+    xn: Integers  # sum over clusters of their sum times their number of observations
+    xx: Integers  # sum over clusters of the square of their sum
 
 
 class Ratio(NamedTuple):
     """Estimated means; NaN if nothing was observed."""
 
     value: Floats
-    standard_error: Floats
-    """NaN for a single cluster."""
+    standard_error: Floats  # NaN for a single cluster
     clusters: Integers
     n: Integers
 
@@ -130,13 +121,11 @@ def incomplete_beta(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
 
 
 def log_beta(a: Floats, b: Floats) -> Floats:
-    """Return the logarithm of the beta function, with all digits if only one argument is large."""
     small, large = np.minimum(a, b), np.maximum(a, b)
     return _log_gamma_ratio(np.ones_like(small), small - 1) - _log_gamma_ratio(large, small)
 
 
 def _log_gamma_ratio(a: Floats, b: Floats) -> Floats:
-    """Return the logarithm of gamma(a + b) / gamma(a)."""
     z = a + SHIFT
     series = _stirling_series(z + b) - _stirling_series(z)
     shifted = (z + b - 0.5) * np.log1p(b / z) + b * (np.log(z) - 1) + series
@@ -154,7 +143,6 @@ def _stirling_series(z: Floats) -> Floats:
 
 
 def _fraction(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
-    """Return the continued fraction by Lentz's method."""
     value = a * (a * rest - b * x + 1) / (a + 1)
     above, below, factor, m = value, np.zeros_like(x), np.full_like(x, np.inf), 0
     while (np.abs(factor - 1) > PRECISION).any():
@@ -327,7 +315,6 @@ def wilson_limits(
 
 
 def effective_observations(rate: Ratio) -> NDArray[np.float64]:
-    """Return the effective sample size of `rate_interval`."""
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = rate.value * (1 - rate.value) / rate.standard_error**2
     return np.where(
@@ -381,12 +368,9 @@ NO_VARIANCE = 1e-9
 class Shares(NamedTuple):
     """Mean shares; NaN without clusters, and covariances are NaN for a single one."""
 
-    value: Floats
-    """(…, parts)"""
-    covariance: Floats
-    """(…, parts, parts): of the means."""
-    clusters: Integers
-    """(…)"""
+    value: Floats  # (…, parts)
+    covariance: Floats  # (…, parts, parts): of the means
+    clusters: Integers  # (…)
 
 
 def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
@@ -429,7 +413,6 @@ def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
 
 
 def _shows_too_little(scatter: Floats) -> NDArray[np.bool_]:
-    """Return where some direction other than the sum of all parts has no variance."""
     known = np.asarray(np.isfinite(scatter).all(axis=(-2, -1)))
     variances = np.linalg.eigvalsh(np.where(known[..., None, None], scatter, 0.0))
     return np.asarray(known & (variances[..., 1] <= NO_VARIANCE * variances.sum(axis=-1)))
@@ -452,18 +435,11 @@ PAIRED_INTERVAL = "95 % t interval, paired by deal"
 
 
 class CrossSums(NamedTuple):
-    """Integer sums over clusters of products of two quantities, a and b."""
-
-    clusters: Integers
-    """How many clusters have an observation of either."""
-    xx: Integers
-    """Sum of a times sum of b."""
-    xn: Integers
-    """Sum of a times observations of b."""
-    nx: Integers
-    """Observations of a times sum of b."""
-    nn: Integers
-    """Observations of a times observations of b."""
+    clusters: Integers  # how many clusters have an observation of either
+    xx: Integers  # sum of a times sum of b
+    xn: Integers  # sum of a times observations of b
+    nx: Integers  # observations of a times sum of b
+    nn: Integers  # observations of a times observations of b
 
 
 def paired_difference(a: ClusterSums, b: ClusterSums, both: CrossSums, unit: float = 1.0) -> Ratio:

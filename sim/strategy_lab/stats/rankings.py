@@ -116,12 +116,9 @@ LONGEST_STEP = 1.0
 class Choices(NamedTuple):
     """Sufficient statistics of rankings; leading axes are separate fits."""
 
-    sets: Floats
-    """(sets, items): how often each item is in each set."""
-    times: Floats
-    """(…, sets): how often a choice was made from each set."""
-    wins: Floats
-    """(…, items): how often each item was chosen."""
+    sets: Floats  # (sets, items): how often each item is in each set
+    times: Floats  # (…, sets): how often a choice was made from each set
+    wins: Floats  # (…, items): how often each item was chosen
 
 
 def with_an_imaginary_item(choices: Choices) -> Choices:
@@ -201,7 +198,6 @@ def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
 
 
 def log_likelihood(choices: Choices, strengths: Floats) -> float:
-    """Return the log-likelihood of one fit at strengths (items,)."""
     totals = choices.sets @ np.exp(strengths)
     return float(choices.wins @ strengths - choices.times @ np.log(totals))
 
@@ -253,16 +249,11 @@ RATING = "Plackett-Luce rating, maximum likelihood"
 
 
 class BatchedOrders(NamedTuple):
-    """Sums over finishing orders, batch by batch."""
-
+    # (sets, items): how often each item is in each set that a choice was made from.
     sets: NDArray[np.int64]
-    """(sets, items): how often each item is in each set that a choice was made from."""
-    times: Floats
-    """(batches, sets): how often a choice was made from each set."""
-    wins: Floats
-    """(batches, items): how often each item was chosen."""
-    ahead: Floats
-    """(batches, items, items): finishes of one item ahead of or level with another."""
+    times: Floats  # (batches, sets): how often a choice was made from each set
+    wins: Floats  # (batches, items): how often each item was chosen
+    ahead: Floats  # (batches, items, items): finishes of one item ahead of or level with another
 
 
 class Ratings(NamedTuple):
@@ -319,7 +310,6 @@ def expected_ahead(ratings: Floats) -> Floats:
 def _interval(
     orders: BatchedOrders, weights: Floats, strengths: Floats, curvature: Floats
 ) -> Interval:
-    """Return intervals from replicates, in which batches count by their weights."""
     replicates, items = len(weights), orders.wins.shape[1]
     bounded = reachable(np.tensordot(weights, orders.ahead, axes=1) > 0).all(axis=(1, 2))
     if bounded.mean() < (1 + LEVEL) / 2:
@@ -340,6 +330,5 @@ def _weighted(orders: BatchedOrders, weights: Floats) -> Choices:
 
 
 def _points(strengths: Floats) -> Floats:
-    """Return the ratings of all items but the last, the imaginary one."""
     real = strengths[..., :-1]
     return np.asarray(np.round(SCALE * (real - real.mean(axis=-1, keepdims=True)), DIGITS))

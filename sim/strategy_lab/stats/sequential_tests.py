@@ -55,12 +55,10 @@ class IntervalEstimate(NamedTuple):
 
 
 def score_of_elo(elo: float) -> float:
-    """Return the mean score that a logistic Elo stands for."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def moments_of_scores(scores: ArrayLike, counts: ArrayLike) -> tuple[float, float]:
-    """Return the mean and the standard deviation (divided by n) of counted scores."""
     values, weights = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     total = weights.sum()
     if total == 0:
@@ -70,7 +68,6 @@ def moments_of_scores(scores: ArrayLike, counts: ArrayLike) -> tuple[float, floa
 
 
 def mean_score(scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
-    """IntervalEstimate the mean of independent scores, with Student's t."""
     mean, deviation = moments_of_scores(scores, counts)
     n = float(np.sum(counts))
     if not n > 1:
@@ -234,8 +231,6 @@ UNSEEN = 1e-3
 
 
 class Bounds(NamedTuple):
-    """A test ends at or below `lower` with elo0, at or above `upper` with elo1."""
-
     lower: float
     upper: float
 
@@ -361,7 +356,6 @@ def _stopped_below(drift: float, variance: float, start: float, span: float, tim
 def _going_below(
     drift: float, variance: float, start: float, span: float, time: float, position: float
 ) -> float:
-    """Return the probability of not having stopped and being below `position` (from the lower)."""
     root, shift, rate = math.sqrt(variance * time), 2 * IMAGES * span, 2 * drift / variance
     direct = start + shift + drift * time
     mirrored = shift - start + drift * time
@@ -385,7 +379,6 @@ def _difference(exponent: Floats, high: Floats, low: Floats) -> float:
 
 
 def _product(exponent: Floats, z: Floats) -> Floats:
-    """Return exp(exponent) times the normal probability of being below z."""
     from scipy.special import log_ndtr
 
     return np.asarray(np.exp(exponent + log_ndtr(z)), np.float64)
@@ -510,8 +503,6 @@ def _score_with(
 
 
 class Finding(Enum):
-    """What two mirrored tests have shown so far."""
-
     FIRST = "first is stronger"
     SECOND = "second is stronger"
     NEITHER = "neither is stronger by elo1"
@@ -520,17 +511,11 @@ class Finding(Enum):
 
 @dataclass(slots=True)
 class OneSide:
-    """The test that would show one of the two to be stronger."""
-
-    llr: float = 0.0
-    """The log-likelihood ratio at its end, or at the latest look."""
-    stronger: bool | None = None
-    """How it ended; None while it goes on."""
-    ended: float = math.inf
-    """After how many scores it ended."""
+    llr: float = 0.0  # the log-likelihood ratio at its end, or at the latest look
+    stronger: bool | None = None  # how it ended; None while it goes on
+    ended: float = math.inf  # after how many scores it ended
 
     def look(self, ratio: float, bounds: Bounds, total: float) -> None:
-        """Update the test with the log-likelihood ratio of all scores so far."""
         self.llr = ratio
         if not bounds.lower < ratio < bounds.upper:
             self.stronger, self.ended = ratio >= bounds.upper, total
@@ -568,12 +553,10 @@ class TwoSidedTest:
 
     @property
     def bounds(self) -> Bounds:
-        """Where either test ends."""
         return Bounds.of_errors(self.alpha / 2, self.beta)
 
     @property
     def finding(self) -> Finding:
-        """The finding so far."""
         if self.first.stronger:
             return Finding.FIRST
         if self.second.stronger:
