@@ -20,10 +20,6 @@ def cells() -> Cells:
     ]
 
 
-def test_equal_work_has_an_equal_digest() -> None:
-    assert digest(cells()) == digest(cells())
-
-
 def test_the_digest_stays_the_same_from_version_to_version() -> None:
     assert digest(cells()) == "f3038455828ef9d85862b6f8fc223d67cb6aabca1b9e3ffe0c1afd63f975070d"
 
@@ -55,13 +51,6 @@ def test_any_sum_changes_it() -> None:
     changed = cells()
     changed[0][1]["money"][1, 2] += 1
     assert digest(changed) != digest(cells())
-
-
-def test_the_shape_and_the_name_of_a_sum_change_it() -> None:
-    reshaped, renamed = cells(), cells()
-    reshaped[0][1]["money"] = reshaped[0][1]["money"].reshape(3, 2)
-    renamed[0][1]["coins"] = renamed[0][1].pop("money")
-    assert len({digest(reshaped), digest(renamed), digest(cells())}) == 3
 
 
 def test_what_has_no_exact_form_is_refused() -> None:

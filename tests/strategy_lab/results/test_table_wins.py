@@ -26,14 +26,3 @@ def test_products_are_of_the_same_deal_at_all_tables() -> None:
     np.testing.assert_array_equal(tally.sums.sum(axis=0), shares.sum(axis=1))
     np.testing.assert_array_equal(tally.products[1], shares[:, odd] @ shares[:, odd].T)
     np.testing.assert_array_equal(tally.products.sum(axis=0), shares @ shares.T)
-
-
-def test_pieces_add_up() -> None:
-    whole, parts = TableWins.empty(2, 3), TableWins.empty(2, 3)
-    for first, deals in ((1, 4), (5, 3)):
-        part = TableWins.empty(2, 3)
-        part.count(rows_of(first, deals))
-        parts += part
-        whole.count(rows_of(first, deals))
-    for name, array in whole.arrays().items():
-        np.testing.assert_array_equal(array, parts.arrays()[name])

@@ -40,12 +40,6 @@ def test_what_batches_have_in_common_cancels() -> None:
     assert apart.high - apart.low > 0.04
 
 
-def test_a_share_of_the_other_is_taken() -> None:
-    sums = drawn(np.random.default_rng(3), 0.5)
-    found = smooth_difference(ratio, sums, sums, error=0.05, least_error=1e-9, share=0.9)
-    assert found.value == pytest.approx(0.1 * sums[:, 0].sum() / sums[:, 1].sum())
-
-
 def test_intervals_hold_as_often_as_they_say() -> None:
     rng = np.random.default_rng(4)
     held = 0
@@ -66,9 +60,3 @@ def test_gaps_are_not_taken_for_larger_than_they_are() -> None:
         assert 0 <= found.value <= np.ptp(shares(sums.sum(axis=0)))
         missed += found.low > 0
     assert missed <= 15
-
-
-def test_one_batch_says_nothing_of_its_error() -> None:
-    sums = np.array([[10, 50]])
-    assert smooth_difference(ratio, None, sums, error=0.05, least_error=0.1).value == 0.2
-    assert np.isnan(smooth_difference(ratio, None, sums, error=0.05, least_error=0.1).low)

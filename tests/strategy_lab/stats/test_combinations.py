@@ -32,24 +32,12 @@ def test_a_sum_has_the_mean_and_error_of_the_sums_of_each_observation() -> None:
     )
 
 
-def test_what_cancels_in_every_observation_is_certain() -> None:
-    alike = np.repeat(drawn(20, 2)[:, :1], 2, axis=1)
-    assert combined([observed(alike, [1.0, -1.0])]) == pytest.approx((0, 0, 0), abs=1e-9)
-
-
 def test_variances_of_independent_experiments_add_up() -> None:
     one, other = observed(drawn(40, 3), [1, 0, 0]), observed(drawn(40, 4), [0, 1, 0])
     halves = [each.high - each.value for each in (combined([one]), combined([other]))]
     both = combined([one, other])
     assert both.value == pytest.approx(combined([one]).value + combined([other]).value)
     assert both.high - both.value == pytest.approx(math.hypot(*halves))
-
-
-@pytest.mark.parametrize(("observations", "known"), [(0, False), (1, True)])
-def test_too_few_observations_have_no_limits(observations: int, known: bool) -> None:
-    estimate = combined([observed(drawn(observations, 5), [1, 1, 1])])
-    assert math.isfinite(estimate.value) == known
-    assert math.isnan(estimate.low) and math.isnan(estimate.high)
 
 
 @pytest.mark.slow

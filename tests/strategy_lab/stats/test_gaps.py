@@ -131,15 +131,6 @@ def test_p_values_go_with_the_limits() -> None:
     assert found.p_large(0.01) > 0.5
 
 
-def test_a_plain_difference_has_a_tiny_p_value() -> None:
-    found = difference(sampled([0, 0, 0], [3, 0, 0], 500, np.random.default_rng(4)))
-    assert found.p_equal() < 1e-20
-
-
-def test_with_one_cluster_nothing_is_known() -> None:
-    assert np.isnan(Gap(np.array([0.2, 0.3]), np.eye(2), 1).limits()).all()
-
-
 def test_two_that_are_nearly_the_worst_do_not_hide_who_is_best() -> None:
     found = Gap(np.array([0.39333, 0.3025, 0.30417]), 3e-4 * (np.eye(3) - 1 / 3), 400)
     low, high = found.limits()

@@ -5,19 +5,6 @@ import pytest
 from strategy_lab.stats.batches import moments, quantile, standard_deviation
 
 
-def test_moments_are_those_of_what_was_counted() -> None:
-    amounts = np.random.default_rng(1).integers(0, 30, (3, 200))
-    found = moments(np.array([np.bincount(row, minlength=40) for row in amounts]))
-    np.testing.assert_array_equal(found.n, [200, 200, 200])
-    np.testing.assert_array_equal(found.sum, amounts.sum(axis=1))
-    np.testing.assert_array_equal(found.sum_of_squares, (amounts**2).sum(axis=1))
-    np.testing.assert_allclose(standard_deviation(found), amounts.std(axis=1, ddof=1))
-
-
-def test_a_single_amount_has_no_standard_deviation() -> None:
-    assert np.isnan(standard_deviation(moments(np.array([[0, 1, 0], [0, 0, 0]])))).all()
-
-
 def test_the_deviation_is_exact_where_floats_would_cancel() -> None:
     histogram = np.zeros((1, 10_001), np.int64)
     histogram[0, 10_000] = 10**10
@@ -38,7 +25,3 @@ def test_a_quantile_is_exact_for_any_number() -> None:
     histogram = np.array([5 * 10**17 - 1, 1, 5 * 10**17])
     assert quantile(histogram, 50) == 1
     assert quantile(histogram + np.array([1, -1, 0]), 50) == 0
-
-
-def test_nothing_counted_has_no_quantile() -> None:
-    assert np.isnan(quantile(np.zeros((1, 5), np.int64), 50)).all()

@@ -62,12 +62,3 @@ def test_a_new_table_lies_within_as_often_as_it_should(tables: int, between: flo
         misses += not found.low <= random.normal(1.0, between) <= found.high
     # The paper's simulations: coverage of 95 %, with more where tables hardly differ.
     assert misses / runs < 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
-
-
-def test_one_table_says_nothing_of_another() -> None:
-    assert all(np.isnan(new_table(np.array([1.0]), np.array([0.1]))))
-
-
-def test_errors_have_to_be_known() -> None:
-    with pytest.raises(ValueError, match="larger than 0"):
-        new_table(np.array([1.0, 2.0]), np.array([0.1, 0.0]))

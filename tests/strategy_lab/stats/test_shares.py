@@ -18,13 +18,6 @@ def test_covariances_are_those_of_the_clusters_means() -> None:
     np.testing.assert_allclose(found.covariance.sum(axis=0), 0, atol=1e-15)
 
 
-def test_several_at_once_are_the_same() -> None:
-    x = np.random.default_rng(2).multinomial(60, [0.2, 0.3, 0.5], (3, 40))
-    found = shares(np.full(3, 40), x.sum(axis=1), np.einsum("rdi,rdj->rij", x, x), 60)
-    for run in range(3):
-        np.testing.assert_allclose(found.covariance[run], shared(x[run], 60).covariance)
-
-
 def test_no_digit_is_lost_in_huge_sums() -> None:
     deals, wins = 10**12, 120 * 10**12
     half = np.array([wins, wins])
@@ -41,15 +34,3 @@ def test_differences_without_variance_are_not_certain() -> None:
         assert np.linalg.matrix_rank(found.covariance) == 2
         difference = np.array([0.0, 1.0, -1.0])
         assert 0 < difference @ found.covariance @ difference < 0.01
-
-
-def test_one_cluster_has_shares_but_no_covariances() -> None:
-    found = shared(np.array([[1, 2, 1]]), 4)
-    assert found.value.tolist() == [0.25, 0.5, 0.25]
-    assert np.isnan(found.covariance).all()
-
-
-def test_no_cluster_has_nothing() -> None:
-    found = shares(np.array(0), np.zeros(3, int), np.zeros((3, 3), int), 4)
-    assert np.isnan(found.value).all()
-    assert np.isnan(found.covariance).all()

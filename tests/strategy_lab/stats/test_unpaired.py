@@ -22,13 +22,6 @@ def test_errors_of_independent_means_add_up() -> None:
     assert found.n.tolist() == [10]
 
 
-def test_nothing_is_said_of_what_was_not_observed() -> None:
-    nothing = cluster_sums(np.zeros((1, 2), int), np.zeros((1, 2), int))
-    found = difference(nothing, cluster_sums(np.ones((1, 2), int), np.ones((1, 2), int)))
-    assert np.isnan(found.value).all()
-    assert np.isnan(found.standard_error).all()
-
-
 @pytest.mark.parametrize("clusters", [30, 300])
 def test_intervals_cover_the_truth(clusters: int) -> None:
     runs = 2000

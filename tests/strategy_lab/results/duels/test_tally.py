@@ -9,8 +9,6 @@ from strategy_lab.stats.intervals import ratio
 
 from tests.strategy_lab.results.made import made_cell
 
-NONE = np.zeros(2, np.int64)
-
 
 def counted(
     players: int, alone: tuple[list[int], list[int]], mixed: tuple[list[int], list[int]] | None
@@ -22,15 +20,6 @@ def counted(
         (np.array(alone[0]), np.array(alone[1])), (np.array(a_mixed), np.array(b_mixed))
     )
     return tally
-
-
-def test_shares_are_of_a_strategy_wherever_it_sits() -> None:
-    rows = empty_rows(2, 3, seatings=3, detail=False)
-    rows.strategy[...] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]] * 2
-    rows.win[...] = [[60, 0, 0], [0, 0, 60], [30, 0, 30], [0, 60, 0], [20, 20, 20], [0, 60, 0]]
-    for strategy in range(3):
-        won = np.where(rows.strategy == strategy, rows.win, 0).sum(axis=1).reshape(2, 3).sum(axis=1)
-        np.testing.assert_array_equal(shares_of(rows, strategy), won)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7, 8])
@@ -63,28 +52,6 @@ def test_exchanging_the_two_turns_a_score_into_1_less_it() -> None:
     np.testing.assert_array_equal(tally.sums.reshape(3, 2), exchanged.sums.reshape(3, 2)[:, ::-1])
 
 
-@pytest.mark.parametrize("mixed", [True, False])
-def test_parts_add_up_to_the_whole(mixed: bool) -> None:
-    random = np.random.default_rng(2)
-    alone = random.integers(0, 241, (2, 50))
-    company = random.integers(0, 240, (2, 50)) * mixed
-    whole, sum_of_parts = DuelTally.empty(made_cell(4), mixed), DuelTally.empty(made_cell(4), mixed)
-    whole.count_shares((alone[0], alone[1]), (company[0], company[1]))
-    for part in (slice(0, 13), slice(13, 13), slice(13, 50)):
-        more = DuelTally.empty(made_cell(4), mixed)
-        more.count_shares((alone[0, part], alone[1, part]), (company[0, part], company[1, part]))
-        sum_of_parts += more
-    assert whole.deals == 50
-    for name, array in whole.arrays().items():
-        np.testing.assert_array_equal(array, sum_of_parts.arrays()[name])
-
-
-def test_tallies_of_different_matches_are_not_added() -> None:
-    tally = DuelTally.empty(made_cell(4), True)
-    with pytest.raises(ValueError, match="the sums scores have other shapes"):
-        tally += DuelTally.empty(made_cell(4), False)
-
-
 def test_win_rates_are_means_over_games() -> None:
     tally = counted(4, ([240, 60], [0, 120]), ([120, 0], [240, 480]))
     rate = ratio(tally.cluster_sums(), unit=1 / whole_win(4))
@@ -95,12 +62,6 @@ def test_win_rates_are_means_over_games() -> None:
     assert rate.clusters.tolist() == [2] * 6
     scores, counts = tally.seen_scores()
     assert 2 * (scores @ counts / 2) - 1 == pytest.approx(a - b)
-
-
-def test_without_others_there_are_no_mixed_rates() -> None:
-    rate = ratio(counted(4, ([240, 60], [0, 120]), None).cluster_sums(), unit=1 / whole_win(4))
-    assert np.isnan(rate.value[4:]).all()
-    assert rate.value[0] == rate.value[2]
 
 
 def seated(lineup: tuple[int, ...], deals: int, seed: int) -> GameRows:
@@ -131,19 +92,3 @@ def test_rows_are_counted_by_who_won_at_which_table() -> None:
     assert tally.deals == 5
     for name, array in expected.arrays().items():
         np.testing.assert_array_equal(tally.arrays()[name], array)
-
-
-def test_without_others_only_the_tables_of_both_are_counted() -> None:
-    tally, expected = DuelTally.empty(made_cell(3), False), DuelTally.empty(made_cell(3), False)
-    rows = seated((0, 1, 1), 7, 1), seated((1, 0, 0), 7, 2)
-    tally.count(rows)
-    none = np.zeros(7, np.int64)
-    expected.count_shares((shares_of(rows[0], 0), shares_of(rows[1], 1)), (none, none))
-    for name, array in expected.arrays().items():
-        np.testing.assert_array_equal(tally.arrays()[name], array)
-
-
-def test_games_without_every_rotation_are_refused() -> None:
-    rows = seated((0, 1, 1), 7, 1), seated((1, 0, 0), 7, 2)
-    with pytest.raises(ValueError, match="expected 4 players and 4 games a deal"):
-        DuelTally.empty(made_cell(4), False).count(rows)

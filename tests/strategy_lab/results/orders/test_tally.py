@@ -9,7 +9,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.results import accumulators as module
 from strategy_lab.results.accumulators import Cell, Orders
 
-from tests.strategy_lab.results.made import made_cell, made_rows, part_of
+from tests.strategy_lab.results.made import made_cell, made_rows
 from tests.strategy_lab.stats.rankings.made import choices_of
 
 DEALS = 40
@@ -77,43 +77,6 @@ def test_a_lineup_may_have_a_strategy_twice_though_the_field_is_large() -> None:
     )
 
 
-def test_who_finishes_ahead_of_or_level_with_whom() -> None:
-    cell = made_cell(4, NAMES[:5])
-    rows = rows_with_ties(cell)
-    found = empty(4, NAMES[:5])
-    found.count([rows])
-    expected = np.zeros((5, 5))
-    for strategies, places in zip(rows.strategy, rows.place, strict=True):
-        for seat in range(4):
-            for other in range(4):
-                if seat != other and places[seat] <= places[other]:
-                    expected[strategies[seat], strategies[other]] += 1
-    np.testing.assert_array_equal(found.batched().ahead.sum(axis=0), expected)
-
-
-def test_sums_do_not_depend_on_the_pieces_in_which_deals_come(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "BATCHES", 7)
-    cell = made_cell(3, NAMES[:4])
-    rows = rows_with_ties(cell)
-    whole, pieces = empty(3, NAMES[:4]), empty(3, NAMES[:4])
-    whole.count([rows])
-    for first, last in [(6, 21), (21, 41), (1, 2), (2, 6)]:
-        pieces.count([part_of(rows, first - 1, last - 1)])
-    assert whole.batches == 7
-    assert whole.deals == pieces.deals == DEALS
-    for one, other in zip(whole.batched(), pieces.batched(), strict=True):
-        np.testing.assert_array_equal(one, other)
-
-
-def test_a_run_that_was_stopped_has_a_batch_for_each_deal_it_played() -> None:
-    found = empty(3, NAMES[:4], deals=10**9)
-    assert found.batches == module.BATCHES
-    found.count([rows_with_ties(made_cell(3, NAMES[:4]), 5)])
-    assert len(found.batched().times) == 5
-
-
 def test_a_large_field_has_fewer_batches_and_a_larger_one_is_refused() -> None:
     names = tuple(f"s{i}" for i in range(60))
     many = 10**6
@@ -121,19 +84,3 @@ def test_a_large_field_has_fewer_batches_and_a_larger_one_is_refused() -> None:
     assert module.FEWEST_BATCHES <= empty(6, names[:25], many).batches < module.BATCHES
     with pytest.raises(UsageError, match=r"60 strategies can meet in 56,\d+,\d+ ways among 6"):
         empty(6, names, many)
-
-
-def test_games_of_another_cell_are_refused() -> None:
-    found = empty(3, NAMES[:4])
-    larger = made_rows(made_cell(3, NAMES[:9]), 20)
-    assert larger.strategy.max() > 3
-    for rows, message in (
-        (larger, "not of this cell"),
-        (made_rows(made_cell(4, NAMES[:4]), 3), "expected 3 players"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            found.count([rows])
-    unfinished = made_rows(made_cell(3, NAMES[:4]), 2)
-    unfinished.place[3] = 0
-    with pytest.raises(ValueError, match="not of this cell"):
-        found.count([unfinished])

@@ -73,20 +73,7 @@ def test_open_spiel_finds_the_same_for_two_players(alpha: float) -> None:
         np.testing.assert_allclose(ours, theirs, atol=1e-9)
 
 
-def test_without_selection_all_have_the_same_time() -> None:
-    (ranks,) = alpha_rank(random_game(4, 3).pairs(), [0.0])
-    np.testing.assert_allclose(ranks, 0.25)
-
-
 def test_what_is_dominated_has_less_and_less_time() -> None:
     ranks = alpha_rank(two_players(PRISONERS).pairs(), [0.001, 0.01, 0.1, 1.0, 1e5])
     assert (np.diff(ranks[:4, 0]) < 0).all()
     np.testing.assert_array_equal(ranks[-1], [0, 1])
-
-
-def test_games_in_a_stack_are_ranked_as_each_alone() -> None:
-    game = random_game(3, 4)
-    stack = game.of(np.stack([game.payoffs, 1 - game.payoffs]))
-    ranks = alpha_rank(stack.pairs(), [0.1, 10.0])
-    assert ranks.shape == (2, 2, 3)
-    np.testing.assert_allclose(ranks[:, 0], alpha_rank(game.pairs(), [0.1, 10.0]))

@@ -4,9 +4,7 @@ import numpy as np
 from strategy_lab.stats.game_theory import invasion_cycles, invasion_gains, last_ones, pure
 
 from tests.strategy_lab.stats.games.known import (
-    COORDINATION,
     HAWK_DOVE,
-    PRISONERS,
     RPS,
     random_game,
     two_players,
@@ -33,11 +31,3 @@ def test_hawks_and_doves_invade_each_other_without_a_cycle() -> None:
     assert found[0, 1] and found[1, 0]
     assert invasion_cycles(found) == []
     assert last_ones(found) == [(0, 1)]
-
-
-def test_nothing_invades_who_defects() -> None:
-    assert last_ones(invades(PRISONERS)) == [(1,)]
-
-
-def test_where_all_do_the_same_nobody_comes_in() -> None:
-    assert last_ones(invades(COORDINATION)) == [(0,), (1,)]

@@ -18,8 +18,3 @@ def test_it_is_the_left_eigenvector_of_the_chain(states: int) -> None:
 def test_rates_that_no_number_can_hold_still_count() -> None:
     logs = np.array([[0.0, -10_000.0], [-10_000.0 - np.log(3), 0.0]])
     np.testing.assert_allclose(stationary(logs), [0.25, 0.75])
-
-
-def test_chains_in_a_stack_are_as_each_alone() -> None:
-    logs = np.log(np.random.default_rng(1).random((5, 4, 4)))
-    np.testing.assert_allclose(stationary(logs), [stationary(chain) for chain in logs])

@@ -73,22 +73,6 @@ def test_where_it_settles_nobody_gains(seed: int) -> None:
     np.testing.assert_allclose(found.mixtures.sum(axis=1), 1)
 
 
-def test_a_game_in_which_nothing_matters_settles_at_once() -> None:
-    game = random_game(3, 3)
-    start = np.array([[0.2, 0.3, 0.5]])
-    ends = follow(game.of(np.ones_like(game.payoffs)), start)
-    assert ends.settled.all()
-    np.testing.assert_allclose(ends.mixtures, start)
-
-
-def test_games_in_a_stack_settle_as_each_alone() -> None:
-    games = [random_game(3, 4, seed) for seed in range(4)]
-    begun = starts(3, 2)[:4]
-    together = follow(games[0].of(np.stack([game.payoffs for game in games])), begun)
-    for game, start, mixture in zip(games, begun, together.mixtures, strict=True):
-        np.testing.assert_allclose(follow(game, start[None]).mixtures[0], mixture, atol=1e-9)
-
-
 def test_starts_have_some_of_everything_and_depend_on_the_seed_alone() -> None:
     begun = starts(5, 1)
     assert (begun > 0).all()

@@ -25,23 +25,6 @@ def test_what_is_expected_is_the_sum_over_all_others(players: int) -> None:
     assert mixture @ gains == pytest.approx(0)
 
 
-def test_against_one_strategy_it_is_the_payoff_there() -> None:
-    game = random_game(3, 4)
-    np.testing.assert_allclose(
-        game.against(pure(3)),
-        [[payoff(game, own, (other,) * 3) for own in range(3)] for other in range(3)],
-    )
-
-
-def test_games_in_a_stack_are_as_each_alone() -> None:
-    game = random_game(3, 3)
-    stack = game.of(np.stack([game.payoffs, 2 * game.payoffs]))
-    mixtures = np.array([[0.5, 0.2, 0.3], [0.1, 0.1, 0.8]])
-    np.testing.assert_allclose(stack.against(mixtures)[0], game.against(mixtures[0]))
-    np.testing.assert_allclose(stack.against(mixtures)[1], 2 * game.against(mixtures[1]))
-    np.testing.assert_allclose(stack.spread, [game.spread, 2 * game.spread])
-
-
 def test_nobody_gains_in_a_known_equilibrium() -> None:
     np.testing.assert_allclose(two_players(RPS).gains(uniform(3)), 0, atol=1e-15)
     np.testing.assert_allclose(two_players(HAWK_DOVE).gains(np.array([2, 1]) / 3), 0, atol=1e-15)

@@ -13,7 +13,6 @@ from strategy_lab.stats.rankings import (
     gradient,
     information,
     log_likelihood,
-    with_an_imaginary_item,
 )
 
 from tests.strategy_lab.stats.rankings.made import (
@@ -64,35 +63,6 @@ def test_who_ties_counts_as_every_order_in_equal_parts() -> None:
     rankings = with_ties(some_rankings(5, rankings=60))
     assert {len(tied) for ranking in rankings for tied in ranking} == {1, 2, 3}
     np.testing.assert_allclose(fit(choices_of(rankings, 5)), by_choix(rankings), atol=1e-6)
-
-
-def test_the_imaginary_item_has_tied_once_with_each() -> None:
-    rankings = some_rankings(3, rankings=40)
-    added: list[Ranking] = [*rankings, *([[item, 5]] for item in range(5))]
-    prior = with_an_imaginary_item(choices_of(rankings, 5))
-    expected = fit(choices_of(added, 6))
-    np.testing.assert_allclose(fit(prior), expected, atol=1e-8)
-    np.testing.assert_allclose(expected, by_choix(added, 6), atol=1e-6)
-
-
-def test_strengths_of_two_are_the_logarithm_of_their_odds() -> None:
-    rankings = [[[0], [1]]] * 30 + [[[1], [0]]] * 10
-    strong, weak = fit(choices_of(rankings, 2))
-    assert strong - weak == pytest.approx(np.log(3))
-    assert strong + weak == pytest.approx(0)
-
-
-def test_an_item_alone_has_strength_0() -> None:
-    choices = Choices(np.ones((0, 1)), np.ones(0), np.zeros(1))
-    assert fit(choices).tolist() == [0.0]
-
-
-def test_an_item_that_meets_itself_tells_nothing() -> None:
-    rankings: list[Ranking] = [[[0], [1]], [[0], [1]], [[1], [0]]]
-    itself: list[Ranking] = [[[0], [0]], [[1], [1]]]
-    np.testing.assert_allclose(
-        fit(choices_of([*rankings, *itself], 2)), fit(choices_of(rankings, 2)), atol=1e-9
-    )
 
 
 def test_derivatives_are_those_of_the_log_likelihood() -> None:

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 from strategy_lab.stats.sequential_tests import (
-    IntervalEstimate,
     mean_score,
     normalised_elo,
     score_of_elo,
@@ -57,16 +56,3 @@ def test_intervals_cover_the_truth_as_often_as_they_say(shape: tuple[float, floa
     elos = [normalised_elo(m, row, ones) for m, row in zip(means, samples, strict=True)]
     assert 0.94 <= np.mean([m.low <= mean <= m.high for m in means]) <= 0.96
     assert 0.935 <= np.mean([e.low <= elo <= e.high for e in elos]) <= 0.965
-
-
-def test_what_cannot_be_known_is_not_a_number() -> None:
-    nothing = mean_score(PAIRS, [0] * 5)
-    assert all(map(math.isnan, nothing))
-    assert all(map(math.isnan, normalised_elo(nothing, PAIRS, [0] * 5)))
-    one = mean_score(PAIRS, [0, 0, 0, 1, 0])
-    assert one.value == 0.75
-    assert math.isnan(one.low)
-    assert math.isnan(normalised_elo(one, PAIRS, [0, 0, 0, 1, 0]).value)
-    even = normalised_elo(IntervalEstimate(0.5, 0.5, 0.5), PAIRS, [0, 0, 9, 0, 0])
-    assert even.value == 0
-    assert math.isnan(even.high)

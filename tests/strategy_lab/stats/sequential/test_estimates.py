@@ -41,12 +41,3 @@ def test_all_mirrored_the_estimate_is_mirrored(counts: list[int]) -> None:
 def test_what_is_found_after_a_fast_success_is_less_than_was_seen() -> None:
     counts = np.array([20, 70, 150, 190, 130])
     assert after_test(PAIRS, counts, 0, 10, BOUNDS).value < counts @ PAIRS / counts.sum()
-
-
-def test_limits_stay_among_the_possible_scores() -> None:
-    value, low, high = after_test(PAIRS, [0, 0, 0, 1, 99], 0, 10, BOUNDS)
-    assert 0.5 < low < value < high <= 1
-
-
-def test_nothing_seen_says_nothing() -> None:
-    assert all(map(math.isnan, after_test(PAIRS, [0] * 5, 0, 10, BOUNDS)))

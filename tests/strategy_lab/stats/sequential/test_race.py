@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategy_lab.stats.confidence_sequences import FIRST_LOOK, Race, beaten, looks
+from strategy_lab.stats.confidence_sequences import FIRST_LOOK, Race, looks
 
 
 @given(st.integers(1, 100_000))
@@ -23,10 +23,3 @@ def test_all_statements_together_are_wrong_no_more_often_than_allowed(
     comparisons = number * (candidates - 1) * race.comparison_error
     on_conditions = number * candidates * conditions * race.condition_error
     assert comparisons + on_conditions <= 0.05 + 1e-12
-
-
-def test_only_rivals_beat() -> None:
-    strength = [3, 1, 2, 0]
-    found = beaten(range(4), [2], lambda a, b: strength[a] > strength[b])
-    assert found == {1: 2, 3: 2}
-    assert beaten(range(4), [0, 2], lambda a, b: strength[a] > strength[b]) == {1: 0, 2: 0, 3: 0}
