@@ -46,7 +46,7 @@ from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile, t_tail
 # The first is the estimate, since it is not too large. The limits are t limits, with the standard
 # error of the difference that was observed: the lower one of the first, the upper one of the
 # second. Their coverage was measured in simulation, with means that are equal, close, or plainly
-# different: see ``tests/strategy_lab/stats/test_gaps.py``.
+# different: see ``tests/strategy_lab/stats/test_batches.py``.
 
 Floats = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from strategy_lab.results import accumulators as module
 from strategy_lab.results.accumulators import Cell, Orders
 
 from tests.strategy_lab.results.made import made_cell, made_rows
-from tests.strategy_lab.stats.rankings.made import choices_of
+from tests.strategy_lab.stats.test_rankings import choices_of
 
 DEALS = 40
 

@@ -1,0 +1,652 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from strategy_lab.stats.confidence_sequences import (
+    FEWEST,
+    FIRST_LOOK,
+    Race,
+    boundary,
+    looks,
+    mean_sequence,
+    needed,
+    rate_sequence,
+    tuned,
+)
+from strategy_lab.stats.intervals import (
+    ClusterSums,
+    Interval,
+    Ratio,
+    mean_interval,
+    rate_interval,
+    ratio,
+)
+from strategy_lab.stats.sequential_tests import (
+    ELO_PER_T,
+    Bounds,
+    EloModel,
+    Finding,
+    IntervalEstimate,
+    TwoSidedTest,
+    after_test,
+    likeliest_with_mean,
+    likeliest_with_t,
+    llr,
+    mean_score,
+    normalised_elo,
+    score_of_elo,
+    worse_outcome,
+)
+
+from tests.strategy_lab.stats.clustered import cluster_sums
+
+# duels
+
+SCORES = np.array([0, 1, 4, 6, 7, 7.5, 8, 8.5, 9, 10, 12, 14.4, 16]) / 16
+SHARES = np.array([1, 40, 90, 100, 60, 250, 70, 110, 120, 50, 30, 5, 1]) / 927
+"""Skewed, with a peak in the middle, as the scores of deals are."""
+
+
+class SimulatedDuel(NamedTuple):
+    finding: Finding
+    deals: int
+    plain: IntervalEstimate
+    sequential: IntervalEstimate
+
+
+def shares_with(elo: float) -> np.ndarray:
+    """A distribution of scores with a normalised Elo."""
+    return likeliest_with_t(SCORES, SHARES, elo / ELO_PER_T)
+
+
+def simulated_duel(
+    elo: float, test: TwoSidedTest, random: np.random.Generator, most: int = 10**6
+) -> SimulatedDuel:
+    """Draw deals and look at the test as a duel does, until it ends."""
+    shares = shares_with(elo)
+    counts, deals, more = np.zeros(len(SCORES), np.int64), 0, 100
+    while deals < most:
+        counts += random.multinomial(more, shares)
+        deals += more
+        more = -(-deals // 16)
+        if test.look(SCORES, counts) is not Finding.OPEN:
+            break
+    return SimulatedDuel(
+        test.finding, deals, mean_score(SCORES, counts), test.estimate(SCORES, counts)
+    )
+
+
+# brownian
+
+LOWER, UPPER = -3.0, 3.6
+
+
+def simulated(
+    drift: float, variance: float, time: float, position: float, *, paths: int = 20_000
+) -> float:
+    """The share of worse outcomes among random walks; steps across a bound and back are seen."""
+    random = np.random.default_rng(1)
+    step = time / 200
+    at, outcome = np.zeros(paths), np.zeros(paths, int)
+    for _ in range(200):
+        after = at + random.normal(drift * step, math.sqrt(variance * step), paths)
+        crossed = []
+        for bound in (LOWER, UPPER):
+            chance = np.exp(-2 * (bound - at) * (bound - after) / (variance * step))
+            crossed.append((random.random(paths) < chance) | ((bound - at) * (bound - after) <= 0))
+        going = outcome == 0
+        outcome[going & crossed[0]] = -1
+        outcome[going & crossed[1] & ~crossed[0]] = 1
+        at = np.where(going, after, at)
+    return float(np.mean((outcome == -1) | ((outcome == 0) & (at <= position))))
+
+
+@pytest.mark.parametrize(("drift", "variance"), [(-0.5, 1.3), (0.0, 1.0), (0.4, 0.7), (2.0, 1.0)])
+@pytest.mark.parametrize("time", [0.5, 4.0, 30.0])
+@pytest.mark.filterwarnings("ignore:overflow")  # in the simulation, where a walk has stopped
+def test_it_is_how_often_walks_do_worse(drift: float, variance: float, time: float) -> None:
+    for position in (LOWER, -1.0, 0.5, UPPER):
+        found = worse_outcome(drift, variance, LOWER, UPPER, time=time, position=position)
+        assert found == pytest.approx(simulated(drift, variance, time, position), abs=0.012)
+
+
+@pytest.mark.parametrize("drift", [-0.4, 0.1, 0.7])
+def test_in_the_long_run_it_is_walds_probability(drift: float) -> None:
+    rate = 2 * drift
+    expected = (1 - math.exp(-rate * UPPER)) / (math.exp(-rate * LOWER) - math.exp(-rate * UPPER))
+    found = worse_outcome(drift, 1.0, LOWER, UPPER, time=1e6, position=0.0)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+# confidence_sequence
+
+RUNS_AT_ONCE = 50
+SIZES = np.array([0, 2, 4, 4])
+"""Observations of a cluster: some have none."""
+
+
+def sums_so_far(n: NDArray[Any], x: NDArray[Any], looks: NDArray[Any]) -> ClusterSums:
+    """(runs, looks): the sums that each run has come to at each look."""
+    parts = (n > 0, n, x, n * n, x * n, x * x)
+    return ClusterSums(*(part.cumsum(axis=1, dtype=np.int64)[:, looks - 1] for part in parts))
+
+
+def rates(random: np.random.Generator, shape: tuple[int, int], rate: float, alike: float) -> Any:
+    n = random.choice(SIZES, shape)
+    return n, random.binomial(n, random.beta(alike * rate, alike * (1 - rate), shape))
+
+
+def amounts(random: np.random.Generator, shape: tuple[int, int]) -> Any:
+    n = random.choice(SIZES, shape)
+    luck = random.gamma(1.0, 5.0, shape) - 5.0
+    return n, np.rint(n * (50 + luck) + np.sqrt(n) * random.normal(0, 6, shape)).astype(int)
+
+
+def ever_missed(
+    made: Callable[[np.random.Generator, tuple[int, int]], Any],
+    truth: float,
+    interval: Callable[[Ratio], Interval],
+    *,
+    runs: int,
+    looks: NDArray[Any],
+    seed: int,
+) -> float:
+    """The share of runs in which some look shows an interval that misses the truth."""
+    random = np.random.default_rng(seed)
+    missed = 0
+    for _ in range(runs // RUNS_AT_ONCE):
+        n, x = made(random, (RUNS_AT_ONCE, int(looks[-1])))
+        low, high = interval(ratio(sums_so_far(n, x, looks)))
+        missed += int(((low > truth) | (high < truth)).any(axis=1).sum())
+    return missed / runs
+
+
+def geometric(first: int, last: int, growth: float) -> NDArray[Any]:
+    steps = np.arange(np.log(last / first) / np.log(growth) + 1)
+    return np.unique(np.minimum(np.round(first * growth**steps), last).astype(int))
+
+
+def test_looked_at_often_a_sequence_covers_and_an_interval_does_not() -> None:
+    looks = geometric(FEWEST, 4000, 1.1)
+    options: dict[str, Any] = {"runs": 1000, "looks": looks, "seed": 1}
+    made = partial(rates, rate=0.25, alike=4.0)
+    assert ever_missed(made, 0.25, lambda rate: rate_sequence(rate, 2000), **options) <= 0.05
+    assert ever_missed(made, 0.25, rate_interval, **options) > 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("planned", [FEWEST, 5000])
+@pytest.mark.parametrize(("rate", "alike"), [(0.25, 4.0), (0.5, 0.5), (0.02, 4.0), (0.004, 4.0)])
+def test_rate_sequences_cover_under_constant_peeking(
+    rate: float, alike: float, planned: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Looked at after each cluster, the most that anyone can peek."""
+    looks = np.arange(FEWEST, 8000)
+    options: dict[str, Any] = {"runs": 2000, "looks": looks, "seed": 2}
+    made = partial(rates, rate=rate, alike=alike)
+    found = ever_missed(made, rate, lambda estimate: rate_sequence(estimate, planned), **options)
+    naive = ever_missed(made, rate, rate_interval, **options)
+    with capsys.disabled():
+        print(f"\nrate {rate}, planned {planned}: missed {found:.2%}, fixed size {naive:.2%}")
+    assert found <= 0.05
+    assert naive > 0.2
+
+
+@pytest.mark.slow
+def test_rate_sequences_cover_over_a_long_time(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = geometric(FEWEST, 200_000, 1.02)
+    options: dict[str, Any] = {"runs": 1000, "looks": looks, "seed": 3}
+    made = partial(rates, rate=0.25, alike=4.0)
+    found = ever_missed(made, 0.25, lambda rate: rate_sequence(rate, 20_000), **options)
+    naive = ever_missed(made, 0.25, rate_interval, **options)
+    with capsys.disabled():
+        print(f"\nto 200,000 clusters: missed {found:.2%}, fixed size {naive:.2%}")
+    assert found <= 0.05
+    assert naive > 0.3
+
+
+@pytest.mark.slow
+def test_mean_sequences_cover_under_constant_peeking(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = np.arange(FEWEST, 8000)
+    options: dict[str, Any] = {"runs": 2000, "looks": looks, "seed": 4}
+    found = ever_missed(amounts, 50.0, lambda mean: mean_sequence(mean, 2000), **options)
+    naive = ever_missed(amounts, 50.0, mean_interval, **options)
+    with capsys.disabled():
+        print(f"\nmeans: missed {found:.2%}, fixed size {naive:.2%}")
+    assert found <= 0.05
+    assert naive > 0.2
+
+
+def test_the_boundary_is_that_of_a_normal_mixture() -> None:
+    """The mixture of likelihood ratios over N(0, rho^2) is 1 / alpha on the boundary."""
+    planned = 3000
+    rho2 = tuned(planned)
+    for clusters in (500, 3000, 50_000):
+        z = boundary(clusters, planned)
+        total = z * np.sqrt(clusters)
+        mixture = np.exp(rho2 * total**2 / (2 * (clusters * rho2 + 1)))
+        assert mixture / np.sqrt(clusters * rho2 + 1) == pytest.approx(1 / 0.05)
+
+
+def test_as_many_clusters_as_needed_are_as_good_as_wanted() -> None:
+    clusters = needed(0.1875, 0.005)
+    half = boundary(clusters, clusters) * np.sqrt(0.1875 / clusters)
+    assert half == pytest.approx(0.005, rel=1e-4)
+
+
+def test_few_clusters_have_no_interval_unless_it_is_certain() -> None:
+    n = np.full((1, FEWEST), 2)
+    enough = ratio(cluster_sums(n, n // 2))
+    few = ratio(cluster_sums(n[:, 1:], n[:, 1:] // 2))
+    assert np.isfinite(rate_sequence(enough, 1000)).all()
+    assert np.isnan(rate_sequence(few, 1000)).all()
+    assert np.isnan(mean_sequence(few, 1000)).all()
+    assert rate_sequence(few, 1000, certain=np.array([True])) == (0.5, 0.5)
+
+
+def test_a_rate_that_showed_no_variance_has_a_width() -> None:
+    n = np.full((1, 1000), 4)
+    low, high = rate_sequence(ratio(cluster_sums(n, 0 * n)), 1000)
+    assert low == 0
+    assert high == pytest.approx(9.212 / (1000 + 9.212), rel=1e-3)
+
+
+# elo
+
+PAIRS = np.linspace(0, 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("counts", "published"),
+    [
+        ([34, 54, 63, 64, 75], 57.94),
+        ([332, 433, 498, 333, 334], -9.17),
+        ([7895, 8757, 5685, 568, 9999], -19.01),
+        ([379, 10170, 21828, 10640, 343], 3.05),
+        ([352, 579, 1264, 743, 464], 24.25),
+        ([13, 37, 50, 25, 3], -63.97),
+    ],
+)
+def test_published_normalised_elo_of_pairs_is_reproduced(
+    counts: list[int], published: float
+) -> None:
+    found = normalised_elo(mean_score(PAIRS, counts), PAIRS, counts, games=2)
+    assert found.value == pytest.approx(published, abs=0.0051)
+
+
+def test_its_limits_are_nearly_the_published_ones() -> None:
+    """Those leave out that the deviation is estimated, which matters little near a half."""
+    counts = [352, 579, 1264, 743, 464]
+    found = normalised_elo(mean_score(PAIRS, counts), PAIRS, counts, games=2)
+    assert found.high - found.value == pytest.approx(8.26, rel=0.01)
+
+
+def test_logistic_elo() -> None:
+    assert score_of_elo(0) == 0.5
+    assert score_of_elo(400) == pytest.approx(10 / 11)
+    assert score_of_elo(-400) == pytest.approx(1 / 11)
+
+
+@pytest.mark.parametrize("shape", [(6.0, 5.0), (40.0, 3.0)])
+def test_intervals_cover_the_truth_as_often_as_they_say(shape: tuple[float, float]) -> None:
+    random = np.random.default_rng(4)
+    samples = random.beta(*shape, (2000, 400))
+    a, b = shape
+    mean, deviation = a / (a + b), math.sqrt(a * b / (a + b + 1)) / (a + b)
+    elo = (mean - 0.5) / deviation * 800 / math.log(10)
+    ones = np.ones(400)
+    means = [mean_score(row, ones) for row in samples]
+    elos = [normalised_elo(m, row, ones) for m, row in zip(means, samples, strict=True)]
+    assert 0.94 <= np.mean([m.low <= mean <= m.high for m in means]) <= 0.96
+    assert 0.935 <= np.mean([e.low <= elo <= e.high for e in elos]) <= 0.965
+
+
+# estimates
+
+BOUNDS = Bounds.of_errors(0.05, 0.05)
+
+
+def logistic(score: float) -> float:
+    return -400 * math.log10(1 / score - 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo1", "published"),
+    [
+        # From the tests of fishtest (server/tests/test_stats_sprt.py):
+        ([1, 20, 300, 900, 779], 2, (245.4729, 223.6370, 289.7981)),
+        ([1, 60, 500, 1200, 600], 2, (188.3595, 170.7252, 214.8484)),
+        # From the page of statistics of a test on an instance of it, which had not ended:
+        ([13, 37, 50, 25, 3], 4, (-43.6578, -75.5244, -15.4045)),
+    ],
+)
+def test_published_estimates_are_reproduced(
+    counts: list[int], elo1: float, published: tuple[float, ...]
+) -> None:
+    found = after_test(PAIRS, counts, 0, elo1, BOUNDS, games=2)
+    assert list(map(logistic, found)) == pytest.approx(published, abs=1e-4)
+
+
+@pytest.mark.parametrize("counts", [[20, 70, 150, 90, 30], [20, 70, 150, 190, 130]])
+def test_all_mirrored_the_estimate_is_mirrored(counts: list[int]) -> None:
+    found = after_test(PAIRS, counts, 0, 10, BOUNDS)
+    mirrored = after_test(PAIRS, counts[::-1], -10, 0, Bounds(-BOUNDS.upper, -BOUNDS.lower))
+    assert (1 - found.value, 1 - found.high, 1 - found.low) == pytest.approx(mirrored)
+
+
+def test_what_is_found_after_a_fast_success_is_less_than_was_seen() -> None:
+    counts = np.array([20, 70, 150, 190, 130])
+    assert after_test(PAIRS, counts, 0, 10, BOUNDS).value < counts @ PAIRS / counts.sum()
+
+
+# likelihood
+
+
+def t_of(scores: NDArray[np.float64], shares: NDArray[np.float64]) -> float:
+    mean = shares @ scores
+    return float((mean - 0.5) / np.sqrt(shares @ (scores - mean) ** 2))
+
+
+def by_general_optimiser(
+    scores: NDArray[np.float64], shares: NDArray[np.float64], t: float
+) -> float:
+    """The largest mean log-likelihood that a method which knows nothing of the problem finds."""
+
+    def constraint(p: NDArray[np.float64]) -> float:
+        mean = p @ scores
+        return float(mean - 0.5 - t * np.sqrt(max(p @ (scores - mean) ** 2, 1e-12)))
+
+    best = -np.inf
+    for start in np.random.default_rng(1).dirichlet(np.ones(len(scores)), 20):
+        found = minimize(
+            lambda p: -float(shares @ np.log(p)),
+            start,
+            bounds=[(1e-9, 1)] * len(scores),
+            constraints=[
+                {"type": "eq", "fun": lambda p: p.sum() - 1},
+                {"type": "eq", "fun": constraint},
+            ],
+            options={"ftol": 1e-12, "maxiter": 500},
+        )
+        if found.success:
+            best = max(best, -found.fun)
+    return best
+
+
+@pytest.mark.parametrize("mean", [0.1, 0.45, 0.5, 0.9])
+def test_the_mean_is_as_demanded(mean: float) -> None:
+    found = likeliest_with_mean(PAIRS, np.array([0.1, 0.3, 0.3, 0.2, 0.1]), mean)
+    assert found.sum() == pytest.approx(1)
+    assert found @ PAIRS == pytest.approx(mean)
+    assert (found > 0).all()
+
+
+@pytest.mark.parametrize("mean", [-0.1, 0.0, 1.0, 1.1])
+def test_a_mean_that_no_distribution_has_is_refused(mean: float) -> None:
+    with pytest.raises(ValueError, match="no distribution"):
+        likeliest_with_mean(PAIRS, np.full(5, 0.2), mean)
+
+
+@pytest.mark.parametrize("t", [-0.5, 0.0, 0.01, 0.3])
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [10, 30, 40, 30, 20],
+        [1, 2, 3, 4, 90],
+        [0.001, 0.001, 0.001, 3, 77],
+        [50, 0.001, 0.001, 5, 5],
+    ],
+)
+def test_nothing_with_that_t_value_is_likelier(t: float, seen: list[float]) -> None:
+    shares = np.array(seen) / sum(seen)
+    found = likeliest_with_t(PAIRS, shares, t)
+    assert found.sum() == pytest.approx(1)
+    assert t_of(PAIRS, found) == pytest.approx(t, abs=1e-8)
+    assert shares @ np.log(found) >= by_general_optimiser(PAIRS, shares, t) - 1e-6
+
+
+# race
+
+
+@given(st.integers(1, 100_000))
+def test_looks_grow_and_end_at_the_most(most: int) -> None:
+    found = looks(most)
+    assert found[-1] == most
+    assert list(found) == sorted(set(found))
+    assert found[0] == min(most, FIRST_LOOK)
+
+
+@given(st.integers(2, 300), st.integers(1, 20), st.integers(0, 5))
+def test_all_statements_together_are_wrong_no_more_often_than_allowed(
+    candidates: int, number: int, conditions: int
+) -> None:
+    race = Race(candidates, number, conditions, error=0.05)
+    comparisons = number * (candidates - 1) * race.comparison_error
+    on_conditions = number * candidates * conditions * race.condition_error
+    assert comparisons + on_conditions <= 0.05 + 1e-12
+
+
+# sprt
+
+GAMES, SPRT_PAIRS = np.linspace(0, 1, 3), np.linspace(0, 1, 5)
+
+# Published by testers of chess engines: counts from losses to wins, elo0 and elo1, and the ratio to
+# as many digits as they give. From the tests of fastchess (app/tests/sprt_test.cpp):
+FASTCHESS = [
+    ("normalized", [365, 16618, 36229, 16974, 390], 0, 2, "2.25"),
+    ("normalized", [127, 4883, 10712, 5150, 104], -1.75, 0.25, "3.01"),
+    ("logistic", [223, 9863, 21279, 10037, 246], 0.5, 2.5, "-3.07"),
+    ("logistic", [871, 26175, 55983, 26678, 821], 0, 2, "-4.98"),
+    ("normalized", [36027, 68692, 36433], 0, 2, "0.92"),
+    ("normalized", [10650, 20431, 10871], -1.75, 0.25, "2.30"),
+    ("logistic", [21184, 40708, 21404], 0.5, 2.5, "-1.57"),
+    ("logistic", [57030, 106593, 57433], 0, 2, "-2.59"),
+]
+# From matches that its users reported:
+MATCHES = [
+    ("normalized", [352, 579, 1264, 743, 464], 9, 16, "4.60"),
+    ("normalized", [0, 0, 1, 8, 1], 0, 50, "1.24"),
+]
+# From pull requests to Stockfish (4194 and 6036), tested by fishtest:
+FISHTEST = [
+    ("normalized", [371, 10263, 24989, 10642, 379], 0, 2, "2.95"),
+    ("normalized", [47, 8181, 25234, 8575, 47], 0.5, 2.5, "2.94"),
+    ("normalized", [1, 1098, 3954, 1346, 1], 0.5, 2.5, "2.94"),
+    ("normalized", [0, 1236, 4490, 1474, 1], 0, 2, "2.94"),
+]
+# From the page of statistics of a test on an instance of fishtest (montytest), with five digits:
+PAGE = [
+    ("normalized", [13, 37, 50, 25, 3], 0, 4, "-0.54912"),
+    ("logistic", [13, 37, 50, 25, 3], 0, 2.716, "-0.5378"),  # -0.53772 for an elo1 not rounded
+]
+
+
+@pytest.mark.parametrize(
+    ("model", "counts", "elo0", "elo1", "published"), [*FASTCHESS, *MATCHES, *FISHTEST, *PAGE]
+)
+def test_published_ratios_are_reproduced_to_their_last_digit(
+    model: EloModel, counts: list[int], elo0: float, elo1: float, published: str
+) -> None:
+    scores, games = (SPRT_PAIRS, 2) if len(counts) == 5 else (GAMES, 1)
+    found = llr(scores, counts, elo0, elo1, model=model, games=games)
+    assert f"{found:.{len(published.partition('.')[2])}f}" == published
+
+
+def test_walds_bounds() -> None:
+    assert Bounds.of_errors(0.05, 0.05) == pytest.approx((-2.944, 2.944), abs=5e-4)
+    assert Bounds.of_errors(0.05, 0.1) == pytest.approx((-2.25, 2.89), abs=5e-3)
+
+
+@pytest.mark.parametrize("errors", [(0, 0.05), (2, 0.05), (0.5, 0.5), (0.05, math.nan)])
+def test_errors_that_are_no_probabilities_are_refused(errors: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="must be positive"):
+        Bounds.of_errors(*errors)
+
+
+@given(counts=st.lists(st.integers(0, 500), min_size=5, max_size=5), elo=st.floats(0, 20))
+def test_mirrored_scores_and_hypotheses_give_the_same(counts: list[int], elo: float) -> None:
+    mirrored = llr(SPRT_PAIRS, counts[::-1], -elo, -elo - 5)
+    assert llr(SPRT_PAIRS, counts, elo, elo + 5) == pytest.approx(mirrored, abs=1e-5)
+
+
+@pytest.mark.parametrize("model", ["normalized", "logistic"])
+def test_it_changes_sign_with_the_hypotheses_and_adds_up(model: EloModel) -> None:
+    counts = [20, 70, 150, 90, 30]
+
+    def ratio(elo0: float, elo1: float) -> float:
+        return llr(SPRT_PAIRS, counts, elo0, elo1, model=model)
+
+    assert ratio(0, 5) == pytest.approx(-ratio(5, 0))
+    assert ratio(0, 5) + ratio(5, 9) == pytest.approx(ratio(0, 9))
+
+
+def test_it_is_nearly_that_of_a_normal_distribution() -> None:
+    counts = np.array([200, 900, 1500, 950, 220])
+    n, mean = counts.sum(), counts @ SPRT_PAIRS / counts.sum()
+    t = (mean - 0.5) / np.sqrt(counts @ (SPRT_PAIRS - mean) ** 2 / n)
+    first, second = 0.0, 5 / (800 / math.log(10))
+    expected = n / 2 * math.log((1 + (t - first) ** 2) / (1 + (t - second) ** 2))
+    assert llr(SPRT_PAIRS, counts, 0, 5) == pytest.approx(expected, rel=0.01)
+
+
+def test_scores_all_alike_are_decided_by_their_number() -> None:
+    """A share q of wins and else draws has a t-value of nearly the root of q."""
+    for n in (10_000, 1_000_000):
+        found = llr([0, 0.5, 1], [0, n, 0], 0, 5)
+        assert found == pytest.approx(n * math.log(1 - (5 / 347.4356) ** 2), rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("scores", "counts", "message"),
+    [
+        ([0, 1], [1, 2, 3], "one count for each score"),
+        ([0, 1.5], [1, 2], "from 0 to 1"),
+        ([0, math.nan], [1, 2], "from 0 to 1"),
+        ([0, 1], [1, -2], "no less than 0"),
+        ([0.7, 0.8], [10, 10], "no distribution"),
+    ],
+)
+def test_what_are_no_scores_is_refused(
+    scores: list[float], counts: list[float], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        llr(scores, counts, 0, 5)
+
+
+# two_sided
+
+ALPHA = BETA = 0.05
+ELO1 = 20.0
+"""Decided after some 2,000 deals."""
+
+
+def new_test(elo0: float = 0.0) -> TwoSidedTest:
+    return TwoSidedTest(elo0, ELO1, ALPHA, BETA)
+
+
+def standard_error(rate: float, n: int) -> float:
+    return math.sqrt(rate * (1 - rate) / n)
+
+
+def test_the_sides_are_mirror_images() -> None:
+    counts = np.array([20, 70, 150, 90, 30])
+    test, mirrored = new_test(), new_test()
+    test.look(PAIRS, counts)
+    mirrored.look(1 - PAIRS, counts)
+    assert test.first.llr == llr(PAIRS, counts, 0, ELO1)
+    assert (test.first.llr, test.second.llr) == (mirrored.second.llr, mirrored.first.llr)
+    value, low, high = test.estimate(PAIRS, counts)
+    assert mirrored.estimate(1 - PAIRS, counts) == pytest.approx((1 - value, 1 - high, 1 - low))
+
+
+@pytest.mark.parametrize(
+    ("counts", "finding"),
+    [
+        ([20, 70, 150, 120, 90], Finding.FIRST),
+        ([90, 120, 150, 70, 20], Finding.SECOND),
+        ([2000, 7000, 15000, 7000, 2000], Finding.NEITHER),
+        ([2, 7, 15, 7, 2], Finding.OPEN),
+    ],
+)
+def test_what_is_found(counts: list[int], finding: Finding) -> None:
+    test = new_test()
+    assert test.look(PAIRS, counts) is finding
+    assert test.finding is finding
+
+
+def test_a_side_that_has_ended_stays_as_it_is() -> None:
+    test = new_test()
+    test.look(PAIRS, [90, 120, 150, 100, 60])
+    assert test.first.stronger is False
+    ended = test.first.llr, test.first.ended
+    test.look(PAIRS, [90, 120, 150, 400, 400])
+    assert (test.first.llr, test.first.ended) == ended == (test.first.llr, 520)
+    assert test.finding is not Finding.FIRST
+
+
+@pytest.mark.parametrize(
+    "settings", [(5, 5, 0.05, 0.05), (-6, 5, 0.05, 0.05), (0, math.inf, 0.05, 0.05), (0, 5, 2, 0.1)]
+)
+def test_impossible_tests_are_refused(settings: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        TwoSidedTest(*settings)
+
+
+def test_simulated_duels_have_the_elo_that_is_asked_for() -> None:
+    shares = shares_with(ELO1)
+    mean = shares @ SCORES
+    t = (mean - 0.5) / math.sqrt(shares @ (SCORES - mean) ** 2)
+    assert t * 800 / math.log(10) == pytest.approx(ELO1)
+
+
+def test_a_few_duels_end_as_they_should() -> None:
+    random = np.random.default_rng(3)
+    strong = [simulated_duel(3 * ELO1, new_test(), random) for _ in range(15)]
+    weak = [simulated_duel(-3 * ELO1, new_test(), random) for _ in range(15)]
+    assert {duel.finding for duel in strong} == {Finding.FIRST}
+    assert {duel.finding for duel in weak} == {Finding.SECOND}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("elo", "elo0"), [(0.0, 0.0), (5.0, 5.0), (-ELO1, -ELO1)])
+def test_of_equals_one_is_found_stronger_at_most_as_often_as_alpha(elo: float, elo0: float) -> None:
+    """Where A is stronger by elo0 only, or weaker; and of equals neither may be."""
+    duels, random = 1000, np.random.default_rng(1)
+    found = Counter(simulated_duel(elo, new_test(elo0), random).finding for _ in range(duels))
+    first, second = found[Finding.FIRST] / duels, found[Finding.SECOND] / duels
+    print(f"elo {elo:g}, elo0 {elo0:g}: A stronger {first:.1%}, B stronger {second:.1%}")
+    assert first <= ALPHA / 2 + 2 * standard_error(ALPHA / 2, duels)
+    if elo == 0:
+        assert first + second <= ALPHA
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("elo", [ELO1, -ELO1])
+def test_the_stronger_by_elo1_is_missed_at_most_as_often_as_beta(elo: float) -> None:
+    """And what is estimated then is right: too high as often as too low."""
+    duels, random = 1000, np.random.default_rng(2)
+    found = [simulated_duel(elo, new_test(), random) for _ in range(duels)]
+    right = Finding.FIRST if elo > 0 else Finding.SECOND
+    missed = np.mean([duel.finding is not right for duel in found])
+    wrong = np.mean([duel.finding not in (right, Finding.NEITHER) for duel in found])
+    print(f"elo {elo:g}: missed {missed:.1%}, the other found stronger {wrong:.1%}")
+    assert missed <= BETA
+    assert wrong <= 0.005
+    truth = float(shares_with(elo) @ SCORES)
+    covered = np.mean([duel.sequential.low <= truth <= duel.sequential.high for duel in found])
+    above = np.mean([duel.sequential.value > truth for duel in found])
+    plain = np.mean([duel.plain.value - truth for duel in found]) / (truth - 0.5)
+    print(f"sequential: above the truth {above:.1%}, covered {covered:.1%}; plain: {plain:+.1%}")
+    assert 0.94 <= covered <= 0.98
+    assert 0.46 <= above <= 0.54
+    assert plain > 0.1
