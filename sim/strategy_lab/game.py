@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numba.core.typing.templates import Signature
 
-    from strategy_lab.check.child import Checker
-    from strategy_lab.check.rehearsal import RulesetReport
+    from strategy_lab.check.rehearsal import Rehearsal, RulesetReport
     from strategy_lab.check.verdicts import Excerpt
     from strategy_lab.experiments.fields import NamedField
     from strategy_lab.experiments.retuning import Tuned
@@ -138,8 +137,8 @@ class OwnCheck:
     """What is checked of a game's strategies and rulesets beyond what can be checked of any."""
 
     questions: tuple[str, ...]  # those of `check.verdicts.QUESTIONS` that no other game asks
-    # Plays and asks a strategy, and the same at the ends of the ranges of its parameters.
-    examine: Callable[[Checker, Entrant, Sequence[Entrant]], None]
+    # Returns the trials of a strategy, and of it at the ends of the ranges of its parameters.
+    rehearsal: Callable[[Entrant, list[Entrant]], Rehearsal]
     # Checks the file of a ruleset, of which no answer may take more than some seconds.
     check_ruleset: Callable[[str, int], RulesetReport]
     story: Callable[[Excerpt], str]  # returns a game up to a decision

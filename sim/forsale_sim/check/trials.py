@@ -7,35 +7,36 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from strategy_lab.check.child import COMPILING_SECONDS, Checker
-from strategy_lab.check.rehearsal import SEED, RulesetReport
+from strategy_lab.check.rehearsal import (
+    Clock,
+    Question,
+    Rehearsal,
+    RulesetReport,
+    Trial,
+    played_alike,
+)
 from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
-from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.errors import MoveError
 from strategy_lab.game import IllegalMoveError, time_limit, turned, whole_number
-from strategy_lab.plugins.compiling import compile_field
-from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.random_words import GameWords
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Plan, make_plan
 
 from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
-from forsale_sim.engines import CompiledEngine, PlainEngine
-from forsale_sim.for_sale import GAME, load_entrant, load_field
+from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import trace as stories
 from forsale_sim.reference.playing import Player, exception_text, game_view, play_on, write_row
 from forsale_sim.reference.table import Deal, Game, deal_cards
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.ruleset import Rules, Ruleset
 from forsale_sim.search import sales
 from forsale_sim.view import View
 
@@ -48,77 +49,6 @@ DEALS = 2
 SPEED_RULESET, SPEED_PLAYERS = "iello-en", 4
 """The game whose decisions are timed."""
 
-
-@dataclass(frozen=True)
-class Trial:
-    """A run of a few games with one lineup and no rotation: game n is deal n."""
-
-    checked: Entrant  # the strategy that is checked, in one or more seats
-    plan: Plan
-
-    @property
-    def rules(self) -> Rules:
-        rules: Rules = self.plan.cells[0].cell.rules
-        return rules
-
-    @property
-    def indices(self) -> tuple[int, ...]:
-        return self.plan.cells[0].lineup or ()
-
-    @property
-    def lineup(self) -> list[Entrant]:
-        return [self.plan.field[index] for index in self.indices]
-
-    @property
-    def is_mirror(self) -> bool:
-        return len(self.plan.field) == 1
-
-    def excerpt(self, game: int, moves: Sequence[int] | None = None) -> Excerpt:
-        return Excerpt(
-            plays=GAME.name,
-            ruleset=self.rules.ruleset,
-            names=tuple(entrant.name for entrant in self.lineup),
-            specs=tuple(entrant.spec for entrant in self.lineup),
-            seed=self.plan.seed,
-            games=self.plan.games,
-            game=game,
-            moves=None if moves is None else tuple(moves),
-        )
-
-
-def make_trials(checked: Entrant, ends: Sequence[Entrant]) -> list[Trial]:
-    """Return what to play: under every ruleset, for every number of players.
-
-    As given, the strategy sits in each seat in turn among rivals, and in all seats at once. With a
-    parameter at an end of its range it sits in one seat, and in all.
-    """
-    trials: list[Trial] = []
-    for name in ruleset_names():
-        ruleset = load_ruleset(name)
-        for players in ruleset.players:
-            among = [checked.spec, *RIVALS[: players - 1]]
-            for seating in range(1, players + 1):
-                trials.append(make_trial(checked, ruleset, turned(among, seating), seating, DEALS))
-            trials.append(make_trial(checked, ruleset, [checked.spec] * players, 0, DEALS))
-            for seed, end in enumerate(ends, start=players + 1):
-                lineup = turned([end.spec, *among[1:]], seed)
-                trials.append(make_trial(end, ruleset, lineup, seed, 1))
-                trials.append(make_trial(end, ruleset, [end.spec] * players, seed, 1))
-    return trials
-
-
-def make_trial(
-    checked: Entrant, ruleset: Ruleset, specs: Sequence[str], seed: int, games: int
-) -> Trial:
-    field = load_field(specs)
-    by_spec = {entrant.spec: index for index, entrant in enumerate(field)}
-    lineup = [by_spec[spec] for spec in specs]
-    plan = make_plan([ruleset], field=field, lineup=lineup, rotate=False, seed=seed, games=games)
-    return Trial(checked, plan)
-
-
-# watched_play: Plays trials in plain Python and watches every decision of the strategy that is
-# checked.
 
 SAMPLE_SIZE = 1500
 """How many decisions are kept to be asked for again."""
@@ -134,23 +64,40 @@ class PastDecision:
 
 
 @dataclass
-class PlayRecord:
-    rows: list[GameRows] = field(default_factory=list)  # the finished games of each trial
-    decisions: list[int] = field(default_factory=list)  # the number of decisions in each trial
-    seconds: float = 0.0
-    slowest: float = 0.0  # the time that all decisions took, and the longest
-    sample: list[PastDecision] = field(default_factory=list)  # decisions drawn at random from all
+class Examination(Rehearsal):
+    """Trials of For Sale: every seat, moves asked for again, cards that are hidden."""
+
+    sample: list[PastDecision] = field(default_factory=list)  # drawn at random from all decisions
     dice: random.Random = field(default_factory=lambda: random.Random(0))
 
-    @property
-    def games(self) -> int:
-        return sum(len(rows.data) for rows in self.rows)
+    @cached_property
+    def trials(self) -> list[Trial]:
+        """Under every ruleset, for every number of players.
 
-    def play(self, trial: Trial, progress: Progress) -> None:
+        As given, the strategy sits in each seat in turn among rivals, and in all seats at once.
+        With a parameter at an end of its range it sits in one seat, and in all.
+        """
+        trials: list[Trial] = []
+        checked = self.checked
+        for name in ruleset_names():
+            ruleset = load_ruleset(name)
+            for players in ruleset.players:
+                among = [checked.spec, *RIVALS[: players - 1]]
+                for seating in range(1, players + 1):
+                    lineup = turned(among, seating)
+                    trials.append(Trial.of(checked, ruleset, lineup, seating, DEALS))
+                trials.append(Trial.of(checked, ruleset, [checked.spec] * players, 0, DEALS))
+                for seed, end in enumerate(self.ends, start=players + 1):
+                    lineup = turned([end.spec, *among[1:]], seed)
+                    trials.append(Trial.of(end, ruleset, lineup, seed))
+                    trials.append(Trial.of(end, ruleset, [end.spec] * players, seed))
+        return trials
+
+    def played(self, trial: Trial, clock: Clock, progress: Progress) -> GameRows:
         rules, seed = trial.rules, trial.plan.seed
         rows = empty_rows(trial.plan.games, rules.players, seatings=1, detail=True)
-        rows.strategy[:] = trial.indices
-        self.decisions.append(0)
+        rows.strategy[:] = trial.plan.cells[0].lineup or ()
+        clock.decisions.append(0)
         for number in range(1, trial.plan.games + 1):
             progress.game(trial.excerpt(number, ()))
             watched = _WatchedGame(self, trial, number, progress)
@@ -161,28 +108,47 @@ class PlayRecord:
                 excerpt = trial.excerpt(number, legal)
                 raise CheckFailedError(Verdict("plays", "failed", str(error), excerpt)) from error
             write_row(watched.game, rows, number - 1)
-        self.rows.append(rows)
+        return rows
 
     def sample_place(self) -> int | None:
         """Draw the next decision's place in the sample, so that all have the same chance."""
-        made = sum(self.decisions)
+        made = sum(self.clock.decisions)
         place = made if made < SAMPLE_SIZE else self.dice.randint(0, made)
         return place if place < SAMPLE_SIZE else None
 
+    def again(self) -> dict[str, Question]:
+        return {
+            "repeats": partial(ask_in_another_order, self.sample),
+            "public": partial(ask_with_other_cards, self.sample),
+        }
 
-def play(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
-    for trial in trials:
-        record.play(trial, progress)
-    return Verdict(
-        "plays",
-        "passed",
-        f"{record.games} games, {sum(record.decisions):,} decisions, every ruleset and number of "
-        "players",
-    )
+    def difference(self, compiled: Rows, plain: Rows) -> str:
+        for name in FIELDS:
+            a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
+            if not np.array_equal(a, b):
+                values = (" ".join(map(str, row.tolist())) for row in (a, b))
+                by = "seat" if len(a) == compiled.players else "house"
+                return "the {} by {} are {} compiled, but {} in plain Python".format(
+                    name, by, *values
+                )
+        return ""
+
+    def cost(self, progress: Progress, *, compiles: bool) -> Cost:
+        plain = super().cost(progress, compiles=compiles).plain
+        index, trial = next(
+            (index, trial)
+            for index, trial in enumerate(self.trials)
+            if len(trial.plan.field) == 1
+            and (trial.rules.ruleset, trial.rules.players) == (SPEED_RULESET, SPEED_PLAYERS)
+        )
+        decisions = self.clock.decisions[index] / trial.plan.games
+        if not compiles or not decisions:
+            return Cost(plain)
+        return Cost(plain, _seconds_a_game(trial, progress) / decisions)
 
 
 class _WatchedGame:
-    def __init__(self, record: PlayRecord, trial: Trial, number: int, progress: Progress) -> None:
+    def __init__(self, record: Examination, trial: Trial, number: int, progress: Progress) -> None:
         self.record, self.trial, self.number, self.progress = record, trial, number, progress
         self.game = Game(trial.rules, deal_cards(trial.rules, trial.plan.seed, number))
         self.moves: list[int] = []
@@ -219,9 +185,7 @@ class _WatchedPlayer(_RecordedPlayer):
         started = time.perf_counter()
         move = super().decide(decision, view)
         seconds = time.perf_counter() - started
-        record.seconds += seconds
-        record.slowest = max(record.slowest, seconds)
-        record.decisions[-1] += 1
+        record.clock.answered(seconds)
         if place is not None:
             record.sample[place : place + 1] = [replace(past, move=move)]
         self.made += 1
@@ -240,68 +204,8 @@ FIELDS = (
 """What is compared of a game, the most telling first."""
 
 
-def prepare(checked: Entrant, engine: str) -> Verdict:
-    """Compile a strategy and what it plays with.
-
-    One that cannot be compiled fails, because a run would refuse it, unless `engine` is "python".
-    """
-    try:
-        compile_field([checked])
-    except UsageError as error:
-        return Verdict("compiles", "open" if engine == PlainEngine.name else "failed", str(error))
-    # The kernel and the rivals: their time is not the strategy's.
-    rival = load_entrant(RIVALS[0])
-    trial = make_trial(rival, load_ruleset(SPEED_RULESET), RIVALS, seed=1, games=1)
-    CompiledEngine(trial.plan, compared=True).play(Chunk(0, 0, 1, 1))
-    return Verdict("compiles", "passed", "")
-
-
-def agree(trials: Sequence[Trial], record: PlayRecord, progress: Progress) -> Verdict:
-    for trial, rows in zip(trials, record.rows, strict=True):
-        engine = CompiledEngine(trial.plan, compared=True)
-        for game in range(1, trial.plan.games + 1):
-            excerpt = trial.excerpt(game)
-            progress.game(excerpt)
-            one = slice(game - 1, game)
-            plain = GameRows(rows.data[one], rows.detail[one], rows.players, 1, game)
-            try:
-                difference = _difference(engine.play(Chunk(0, 0, game, 1), detail=True), plain)
-            except StrategyError as error:
-                difference = str(error)
-            if difference:
-                raise CheckFailedError(Verdict("agrees", "failed", difference, excerpt))
-    return Verdict("agrees", "passed", f"{record.games} games compared")
-
-
-def _difference(compiled: Rows, plain: Rows) -> str:
-    for name in FIELDS:
-        a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
-        if not np.array_equal(a, b):
-            values = (" ".join(map(str, row.tolist())) for row in (a, b))
-            by = "seat" if len(a) == compiled.players else "house"
-            return "the {} by {} are {} compiled, but {} in plain Python".format(name, by, *values)
-    return ""
-
-
-def cost(
-    trials: Sequence[Trial], record: PlayRecord, progress: Progress, *, compiles: bool
-) -> Cost:
-    plain = record.seconds / max(sum(record.decisions), 1)
-    index = next(
-        index
-        for index, trial in enumerate(trials)
-        if trial.is_mirror
-        and (trial.rules.ruleset, trial.rules.players) == (SPEED_RULESET, SPEED_PLAYERS)
-    )
-    decisions = record.decisions[index] / trials[index].plan.games
-    if not compiles or not decisions:
-        return Cost(plain)
-    return Cost(plain, _seconds_a_game(trials[index], progress) / decisions)
-
-
 def _seconds_a_game(trial: Trial, progress: Progress) -> float:
-    engine = CompiledEngine(trial.plan, compared=True)
-    deals = 1
+    engine, deals = trial.compiled, 1
     while True:
         progress.game(trial.excerpt(1))
         started = time.perf_counter()
@@ -335,19 +239,11 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
         rules = ruleset.rules(players)
         names = rules.code.functions if rules.code else ()
         answers += sum(len(table.answers) for name in names if (table := table_of(rules, name)))
-        plan = make_plan(
-            [ruleset], field=field, players=[players], seed=SEED, games=AGREEMENT_DEALS
+        plain: Any = played_alike(
+            *(spec, ruleset, players, field, AGREEMENT_DEALS),
+            "a rule depends on more than it is asked",
         )
-        chunk = Chunk(0, 0, 1, plan.cells[0].deals)
-        compiled = CompiledEngine(plan, compared=True).play(chunk, detail=True)
-        plain = PlainEngine(plan).play(chunk, detail=True)
-        same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
-        if not same.all():
-            raise UsageError(
-                f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
-                "another one compiled than in plain Python: a rule depends on more than it is asked"
-            )
-        games += len(same)
+        games += len(plain.data)
         cheques = [
             np.where(plain.buyer == seat, plain.cheque, 0).sum() for seat in range(1, players + 1)
         ]
@@ -496,35 +392,6 @@ def _in_words(game: Game, move: object) -> str:
     if game.auction:
         return f"it bids {move}" if move else "it passes"
     return f"it sells house {move}"
-
-
-# examination: What is checked of For Sale alone: every seat, moves asked for again, cards that are
-# hidden.
-
-
-def examine(checker: Checker, checked: Entrant, ends: Sequence[Entrant]) -> None:
-    trials, record = make_trials(checked, ends), PlayRecord()
-    if not checker.answer(partial(play, trials, record, checker.progress("plays"))):
-        return
-    repeats = checker.answer(
-        partial(ask_in_another_order, record.sample, checker.progress("repeats"))
-    )
-    if repeats:
-        checker.answer(partial(ask_with_other_cards, record.sample, checker.progress("public")))
-    _compare(checker, checked, trials, record, repeats=repeats)
-    slowest = f"no decision took longer than {1000 * record.slowest:.1f} ms in plain Python"
-    checker.send(Verdict("finishes", "passed", slowest))
-
-
-def _compare(
-    checker: Checker, checked: Entrant, trials: list[Trial], record: PlayRecord, *, repeats: bool
-) -> None:
-    checker.step("compiles", COMPILING_SECONDS)
-    prepared, progress = prepare(checked, checker.engine), checker.progress("agrees")
-    checker.send(prepared)
-    compared = prepared.outcome == "passed" and repeats
-    agrees = compared and checker.answer(partial(agree, trials, record, progress))
-    checker.send(cost(trials, record, progress, compiles=agrees))
 
 
 def story(excerpt: Excerpt) -> str:

@@ -19,8 +19,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TextIO
 
-from strategy_lab.check.rehearsal import Clock, Rehearsal, variants
-from strategy_lab.check.rehearsal import cost as cost_of
+from strategy_lab.check.rehearsal import Rehearsal, variants
 from strategy_lab.check.verdicts import (
     BadSpec,
     CheckFailedError,
@@ -38,7 +37,6 @@ from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.compiling import compiled_address, decision_code
 from strategy_lab.plugins.entrants import Entrant, load_entrant
 from strategy_lab.plugins.identity import unwrap
-from strategy_lab.rows import Rows
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""
@@ -83,10 +81,8 @@ class Checker:
             self.answer(partial(scan, checked))
             self.answer(partial(find_side_effects, checked))
             self._compile_ahead(checked)
-            if self.game.own_check is None:
-                self._rehearse(Rehearsal.of(checked, ends))
-            else:
-                self.game.own_check.examine(self, checked, ends)
+            own = self.game.own_check
+            self._rehearse((Rehearsal if own is None else own.rehearsal)(checked, ends))
         self.send(Done())
 
     def _compile_ahead(self, checked: Entrant) -> None:
@@ -98,27 +94,22 @@ class Checker:
                     compiled_address(decision_code(decision, self.game))
 
     def _rehearse(self, games: Rehearsal) -> None:
-        played: list[Rows] = []
-        clocks: list[Clock] = []
-
-        def play() -> Verdict:
-            verdict, rows, clock = games.play(self.progress("plays"))
-            played.extend(rows)
-            clocks.append(clock)
-            return verdict
-
-        if not self.answer(play):
+        if not self.answer(partial(games.play, self.progress("plays"))):
             return
-        repeats = self.answer(partial(games.play_again, played, self.progress("repeats")))
+        (first, repeat), *others = games.again().items()
+        repeats = self.answer(partial(repeat, self.progress(first)))
+        for question, ask in others if repeats else ():
+            self.answer(partial(ask, self.progress(question)))
         self.step("compiles", COMPILING_SECONDS)
         compiled = games.compile(self.engine)
         self.send(compiled)
-        if compiled.outcome == "passed" and repeats:
-            progress = Progress("agrees", COMPILING_SECONDS, self._channel)
-            self.answer(partial(games.agree, played, progress))
-        (clock,) = clocks
-        self.send(cost_of(clock))
-        slowest = f"no decision took longer than {1000 * clock.slowest:.1f} ms in plain Python"
+        progress = self.progress("agrees")
+        compared = compiled.outcome == "passed" and repeats
+        agrees = compared and self.answer(partial(games.agree, progress))
+        self.send(games.cost(progress, compiles=agrees))
+        slowest = (
+            f"no decision took longer than {1000 * games.clock.slowest:.1f} ms in plain Python"
+        )
         self.send(Verdict("finishes", "passed", slowest))
 
     def answer(self, question: Callable[[], Verdict]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,7 +15,6 @@ from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progres
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, time_limit, turned
-from strategy_lab.plugins import entrants
 from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import (
     Decision,
@@ -34,6 +34,11 @@ from strategy_lab.simulation.plan import Game, Plan, make_plan
 
 @dataclass(frozen=True)
 class WatchedDecision(Decision):
+    """A decision in plain Python that calls `asked` before it and `answered` after it.
+
+    `answered` is called with the seconds that it took.
+    """
+
     asked: Callable[[], None] = field(kw_only=True, compare=False)
     answered: Callable[[float], None] = field(kw_only=True, compare=False)
 
@@ -54,101 +59,196 @@ class WatchedDecision(Decision):
 
 @dataclass
 class Clock:
-    progress: Progress
-    excerpt: Excerpt
-    decisions: int = 0
+    """How long the decisions of the strategy that is checked take, in plain Python."""
+
+    decisions: list[int] = field(default_factory=list)  # in each trial
     seconds: float = 0.0
     slowest: float = 0.0
 
-    def asked(self) -> None:
-        self.progress.game(self.excerpt)
-
     def answered(self, seconds: float) -> None:
-        self.decisions += 1
+        self.decisions[-1] += 1
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
 
 
 @dataclass(frozen=True)
-class Rehearsal:
-    """Trial games of a strategy: one lineup each, and one game.
+class Trial:
+    """A run of a few games with one lineup and no rotation: game n is deal n."""
 
-    By every ruleset and for every number of players it sits among others, a seat further each time;
-    with its parameters at the ends of their ranges, and in all seats, by the usual ruleset.
+    checked: Entrant  # the strategy that is checked, in one or more seats
+    plan: Plan
+
+    @classmethod
+    def of(
+        cls, checked: Entrant, ruleset: Any, specs: Sequence[str], seed: int, games: int = 1
+    ) -> Trial:
+        """Return a trial of the lineup that `specs` name by seat, `checked` being one of them."""
+        members = load_field(specs, checked.game)
+        by_spec = {entrant.spec: index for index, entrant in enumerate(members)}
+        lineup = [by_spec[spec] for spec in specs]
+        plan = make_plan(
+            [ruleset], field=members, lineup=lineup, rotate=False, seed=seed, games=games
+        )
+        return cls(checked, plan)
+
+    @property
+    def rules(self) -> Any:
+        return self.plan.cells[0].cell.rules
+
+    @property
+    def lineup(self) -> list[Entrant]:
+        return [self.plan.field[index] for index in self.plan.cells[0].lineup or ()]
+
+    @property
+    def compiled(self) -> Engine:
+        engine: Any = self.plan.definition.engines["compiled"]
+        made: Engine = engine(self.plan, compared=True)
+        return made
+
+    def excerpt(self, game: int = 1, moves: Sequence[int] | None = None) -> Excerpt:
+        """Return a game, up to the decision after `moves` if they are given."""
+        return Excerpt(
+            plays=self.plan.definition.name,
+            ruleset=self.plan.cells[0].cell.ruleset,
+            names=tuple(entrant.name for entrant in self.lineup),
+            specs=tuple(entrant.spec for entrant in self.lineup),
+            seed=self.plan.seed,
+            games=self.plan.games,
+            game=game,
+            moves=None if moves is None else tuple(moves),
+        )
+
+
+Question = Callable[[Progress], Verdict]
+
+
+@dataclass
+class Rehearsal:
+    """Trial games of a strategy, and of the same with each parameter at the ends of its range.
+
+    What is checked of a game alone, a class of its own adds.
     """
 
     checked: Entrant
-    plans: tuple[Plan, ...]
+    ends: Sequence[Entrant]
+    clock: Clock = field(default_factory=Clock)
+    rows: list[Rows] = field(default_factory=list)  # the finished games of each trial
 
-    @classmethod
-    def of(cls, checked: Entrant, ends: Sequence[Entrant]) -> Rehearsal:
-        game = checked.game
+    @cached_property
+    def trials(self) -> list[Trial]:
+        """By every ruleset and number of players it sits among others, a seat further each time.
+
+        With its parameters at the ends of their ranges, and in all seats, by the usual ruleset.
+        """
+        game = self.checked.game
         program = game.program()
-        rivals = [name for name in reversed(program.field) if name != checked.spec]
+        rivals = [name for name in reversed(program.field) if name != self.checked.spec]
         usual = game.load_ruleset(program.ruleset)
-        plans: list[Plan] = []
+        trials: list[Trial] = []
         for ruleset in map(game.load_ruleset, game.ruleset_names()):
             for players in ruleset.players:
-                lineup = turned([checked.spec, *rivals[: players - 1]], 1 + len(plans) % players)
-                plans.append(_plan(game, ruleset, lineup, seed=1 + len(plans)))
+                among = [self.checked.spec, *rivals[: players - 1]]
+                lineup = turned(among, 1 + len(trials) % players)
+                trials.append(Trial.of(self.checked, ruleset, lineup, seed=1 + len(trials)))
         players = usual.players[len(usual.players) // 2]
-        for entrant in (checked, *ends):
-            plans.append(_plan(game, usual, [entrant.spec] * players, seed=1 + len(plans)))
-        return cls(checked, tuple(plans))
+        for entrant in (self.checked, *self.ends):
+            lineup = [entrant.spec] * players
+            trials.append(Trial.of(entrant, usual, lineup, seed=1 + len(trials)))
+        return trials
 
-    def play(self, progress: Progress) -> tuple[Verdict, list[Rows], Clock]:
-        clock = Clock(progress, _excerpt(self.plans[0]))
-        rows = [self._played(plan, clock) for plan in self.plans]
-        text = (
-            f"{len(rows)} games, {clock.decisions:,} decisions, every ruleset and number of players"
+    def play(self, progress: Progress) -> Verdict:
+        """Play all games in plain Python."""
+        for trial in self.trials:
+            self.rows.append(self.played(trial, self.clock, progress))
+        games, decisions = sum(len(rows.data) for rows in self.rows), sum(self.clock.decisions)
+        text = f"{games} games, {decisions:,} decisions, every ruleset and number of players"
+        return Verdict("plays", "passed", text)
+
+    def played(self, trial: Trial, clock: Clock, progress: Progress) -> Rows:
+        """Return the games of a trial, played in plain Python."""
+        clock.decisions.append(0)
+        watched = partial(_watched, asked=partial(progress.game, trial.excerpt()), clock=clock)
+        players = (
+            watched(each) if each.name == trial.checked.name else each for each in trial.plan.field
         )
-        return Verdict("plays", "passed", text), rows, clock
+        plan = replace(trial.plan, field=tuple(players))
+        seated = plan.definition.seat_game(plan, Game(1, plan.cells[0], 1, 1))
+        try:
+            seated.play()
+        except MoveError as error:
+            raise CheckFailedError(
+                Verdict("plays", "failed", str(error), trial.excerpt())
+            ) from error
+        return seated.rows()
 
-    def play_again(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
-        clock = Clock(progress, _excerpt(self.plans[0]))
-        for plan, before in reversed([*zip(self.plans, rows, strict=True)]):
-            if not _same(self._played(plan, clock), before):
+    def again(self) -> dict[str, Question]:
+        """Return how each question is answered for which decisions are asked for again.
+
+        The others are asked only if the strategy passes the first.
+        """
+        return {"repeats": self._play_again}
+
+    def _play_again(self, progress: Progress) -> Verdict:
+        for trial, before in reversed([*zip(self.trials, self.rows, strict=True)]):
+            if not _same(self.played(trial, Clock(), progress), before):
                 text = (
                     "the same game is another one when played again: a move may depend on nothing "
                     "but the view and its random numbers, not on what happened before, the time, "
                     "or another random generator"
                 )
-                raise CheckFailedError(Verdict("repeats", "failed", text, clock.excerpt))
-        return Verdict("repeats", "passed", f"{len(rows)} games, in another order")
+                raise CheckFailedError(Verdict("repeats", "failed", text, trial.excerpt()))
+        return Verdict("repeats", "passed", f"{len(self.rows)} games, in another order")
 
     def compile(self, engine: str) -> Verdict:
+        """Compile the strategy; one that cannot be fails unless `engine` is "python"."""
         try:
             compile_field([self.checked])
         except UsageError as error:
             return Verdict("compiles", "open" if engine == "python" else "failed", str(error))
-        _compiled(self.plans[0])  # the kernel and the rivals: their time is not the strategy's
+        for trial in self.trials:  # the kernel and the rivals: their time is not the strategy's
+            compile_field(trial.plan.field)
+        _ = self.trials[0].compiled
         return Verdict("compiles", "passed", "")
 
-    def agree(self, rows: Sequence[Rows], progress: Progress) -> Verdict:
-        for plan, plain in zip(self.plans, rows, strict=True):
-            excerpt = _excerpt(plan)
-            progress.game(excerpt)
-            try:
-                same = _same(_compiled(plan).play(Chunk(0, 0, 1, 1), detail=True), plain)
-                problem = "" if same else "the game is another one compiled than in plain Python"
-            except StrategyError as error:
-                problem = str(error)
-            if problem:
-                raise CheckFailedError(Verdict("agrees", "failed", problem, excerpt))
-        return Verdict("agrees", "passed", f"{len(rows)} games compared")
+    def agree(self, progress: Progress) -> Verdict:
+        """Play all games compiled: they have to be the same."""
+        games = 0
+        for trial, rows in zip(self.trials, self.rows, strict=True):
+            engine = trial.compiled
+            for number in range(1, trial.plan.games + 1):
+                progress.game(trial.excerpt(number))
+                one = slice(number - 1, number)
+                plain = type(rows)(rows.data[one], rows.detail[one], rows.players, 1, number)
+                try:
+                    compiled = engine.play(Chunk(0, 0, number, 1), detail=True)
+                    problem = "" if _same(compiled, plain) else self.difference(compiled, plain)
+                except StrategyError as error:
+                    problem = str(error)
+                if problem:
+                    verdict = Verdict("agrees", "failed", problem, trial.excerpt(number))
+                    raise CheckFailedError(verdict)
+                games += 1
+        return Verdict("agrees", "passed", f"{games} games compared")
 
-    def _played(self, plan: Plan, clock: Clock) -> Rows:
-        clock.excerpt = _excerpt(plan)
-        watched = replace(
-            plan, field=tuple(_timed(each, self.checked, clock) for each in plan.field)
-        )
-        seated = plan.definition.seat_game(watched, Game(1, plan.cells[0], 1, 1))
-        try:
-            seated.play()
-        except MoveError as error:
-            verdict = Verdict("plays", "failed", str(error), clock.excerpt)
-            raise CheckFailedError(verdict) from error
-        return seated.rows()
+    def difference(self, compiled: Rows, plain: Rows) -> str:
+        """Return in which way a compiled game is another one."""
+        return "the game is another one compiled than in plain Python"
+
+    def cost(self, progress: Progress, *, compiles: bool) -> Cost:
+        """Return what a decision costs; some games say it compiled, too, if it `compiles`."""
+        return Cost(self.clock.seconds / max(sum(self.clock.decisions), 1))
+
+
+def _watched(entrant: Entrant, asked: Callable[[], None], clock: Clock) -> Entrant:
+    decisions = {
+        name: WatchedDecision.of(each, asked, clock.answered)
+        for name, each in entrant.decisions.items()
+    }
+    return replace(entrant, decisions=decisions)
+
+
+def _same(one: Rows, other: Rows) -> bool:
+    return bool((one.data == other.data).all() and (one.detail == other.detail).all())
 
 
 def variants(spec: str, game: GameDefinition) -> list[str]:
@@ -172,48 +272,6 @@ def _at_the_ends(spec: str, game: GameDefinition) -> Iterator[str]:
         for end in (parameter.low, parameter.high):
             settings = values | {key: end}
             yield f"{named.spec}:" + ",".join(f"{k}={value}" for k, value in settings.items())
-
-
-def cost(clock: Clock) -> Cost:
-    return Cost(clock.seconds / max(clock.decisions, 1))
-
-
-def _plan(game: GameDefinition, ruleset: Any, specs: Sequence[str], seed: int) -> Plan:
-    members = load_field(specs, game)
-    by_spec = {entrant.spec: index for index, entrant in enumerate(members)}
-    lineup = [by_spec[spec] for spec in specs]
-    return make_plan([ruleset], field=members, lineup=lineup, rotate=False, seed=seed, games=1)
-
-
-def _excerpt(plan: Plan) -> Excerpt:
-    seats = [plan.field[index] for index in plan.cells[0].lineup or ()]
-    return Excerpt(
-        plays=plan.definition.name,
-        ruleset=plan.cells[0].cell.ruleset,
-        names=tuple(entrant.name for entrant in seats),
-        specs=tuple(entrant.spec for entrant in seats),
-        seed=plan.seed,
-        games=1,
-        game=1,
-    )
-
-
-def _timed(entrant: Entrant, checked: Entrant, clock: Clock) -> Entrant:
-    if entrant.spec.partition(":")[0] != checked.spec.partition(":")[0]:
-        return entrant
-    decisions = {
-        name: WatchedDecision.of(each, clock.asked, clock.answered)
-        for name, each in entrant.decisions.items()
-    }
-    return replace(entrant, decisions=decisions)
-
-
-def _compiled(plan: Plan) -> Engine:
-    return plan.definition.engines["compiled"](plan, compared=True)  # type: ignore[call-arg]
-
-
-def _same(one: Rows, other: Rows) -> bool:
-    return bool((one.data == other.data).all() and (one.detail == other.detail).all())
 
 
 SEED = 1
@@ -249,20 +307,32 @@ def check_ruleset(spec: str, seconds: int, game: GameDefinition) -> RulesetRepor
         return game.own_check.check_ruleset(spec, seconds)
     with time_limit(seconds, {load_file.__code__}):
         ruleset = game.load_ruleset(spec)
-    games = sum(_same_games(spec, game, ruleset, players) for players in ruleset.players)
+    program, games = game.program(), 0
+    field, why = load_field(program.field, game), f"report it, with the file ({program.name})"
+    for players in ruleset.players:
+        rows = played_alike(spec, ruleset, players, field, players, why)
+        games += len(rows.data)
     return RulesetReport(ruleset.name, {}, 0, games, {})
 
 
-def _same_games(spec: str, game: GameDefinition, ruleset: Any, players: int) -> int:
-    program = game.program()
-    field = entrants.load_field(list(program.field), game)
-    plan = make_plan([ruleset], field=field, players=[players], seed=SEED, games=players)
+def played_alike(
+    spec: str,
+    ruleset: Any,
+    players: int,
+    field: Sequence[Entrant],
+    games: int,
+    why: str,
+) -> Rows:
+    """Return games of a ruleset, if both engines play them alike; else `why` they may not."""
+    plan = make_plan([ruleset], field=tuple(field), players=[players], seed=SEED, games=games)
     chunk = Chunk(0, 0, 1, plan.cells[0].deals)
-    compiled, plain = (engine(plan).play(chunk, detail=True) for engine in game.engines.values())
+    engines: Any = plan.definition.engines
+    compiled = engines["compiled"](plan, compared=True).play(chunk, detail=True)
+    plain: Rows = engines["python"](plan).play(chunk, detail=True)
     same = (compiled.data == plain.data) & (compiled.detail == plain.detail)
     if not same.all():
         raise UsageError(
             f"{spec}: for {players} players, game {1 + int(np.argmin(same))} of seed {SEED} is "
-            f"another one compiled than in plain Python: report it, with the file ({program.name})"
+            f"another one compiled than in plain Python: {why}"
         )
-    return len(same)
+    return plain
