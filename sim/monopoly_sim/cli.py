@@ -37,7 +37,6 @@ seed_option = click.option(
 
 
 def _rules() -> Any:
-    """Return the module of the rules, which is slow to import."""
     return import_module("monopoly_sim.rules.ruleset")
 
 

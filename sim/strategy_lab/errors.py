@@ -27,8 +27,6 @@ class UsageError(LaboratoryError):
 
 
 class UncompilableError(UsageError):
-    """A strategy that numba cannot compile."""
-
     def __init__(self, reason: str, plain_python: bool = True) -> None:
         super().__init__(reason, plain_python)
         self.reason, self.plain_python = reason, plain_python
@@ -39,8 +37,6 @@ class UncompilableError(UsageError):
 
 
 class StoppedError(LaboratoryError):
-    """Ctrl-C, before there was anything to show (exit status 130, as shells expect it)."""
-
     exit_status = 130
 
 
@@ -63,8 +59,6 @@ class Situation:
 
 
 class MoveError(StrategyError):
-    """A strategy made an illegal move, returned what is no move, or raised an exception."""
-
     def __init__(self, where: Situation, answer: str, reason: str) -> None:
         super().__init__(where, answer, reason)
         self.where, self.answer, self.reason = where, answer, reason
@@ -108,7 +102,6 @@ class GameLeft(BaseException):
 
 
 def is_beyond(file: str, package: Path) -> bool:
-    """Return whether a file is neither the laboratory's nor in the package of a game."""
     return not any(Path(file).is_relative_to(folder) for folder in (LABORATORY, package))
 
 
@@ -208,7 +201,6 @@ _showing: list[Say] = []
 
 @contextmanager
 def shown_by(say: Say) -> Iterator[None]:
-    """Show by `say` what is told inside of the block."""
     _showing.append(say)
     try:
         yield

@@ -183,7 +183,7 @@ def _none(*_: Any, **_options: Any) -> Iterable[MadeResponse]:
     return ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class GameDefinition:
     """A game, as the laboratory plays, counts and shows it."""
 
@@ -202,10 +202,10 @@ class GameDefinition:
     rule_keys: tuple[str, ...]  # which of these values are rules; the others are words about them
     strategies: str  # the group of entry points by which packages offer strategies for it
     decisions: dict[str, DecisionKind]  # what players decide, by name
-    compiled_view: str  # the module of how decisions are compiled: a `CompiledView`
+    compiled_view: str = ""  # the module of how decisions are compiled: a `CompiledView`
     row: np.dtype[Any]  # the record of a game, which begins with `rows.BY_SEAT`
-    detail: np.dtype[Any] | None  # the record of more about a game, if there is any
-    rows: type[Rows]  # the class of its rows
+    detail: np.dtype[Any] | None = None  # the record of more about a game, if there is any
+    rows: type[Rows] = Rows  # the class of its rows
     score: str  # what it calls a player's score
     measures: Callable[[], Measures]  # returns what whole games are measured by
     statistics: Callable[[], Statistics]  # returns what tables say of strategies and seats
@@ -213,7 +213,7 @@ class GameDefinition:
 
     # Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
     # ``{file}``.
-    template: Callable[[], str]
+    template: Callable[[], str] = str
 
     # What makes the engine of a name for a plan; the first is the usual one.
     engines: Mapping[str, Callable[[Plan], Engine]]

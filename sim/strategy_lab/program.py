@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The command line of a game."""
-
     name: str  # what the command is called
     title: str  # what the game is called
     place: str  # where the game is: ``module:OBJECT``
@@ -56,13 +54,11 @@ class Program:
 
     @property
     def game(self) -> GameDefinition:
-        """The game, which is slow to import."""
         module, _, name = self.place.partition(":")
         game: GameDefinition = getattr(import_module(module), name)
         return game
 
     def in_words(self, examples: str) -> str:
-        """Return examples in the words of this game."""
         texts = sorted(self.words, key=len, reverse=True)
         known = "|".join(rf"(?<![\w-]){re.escape(text)}(?![\w-])" for text in texts)
         return re.sub(known, lambda text: self.words[text[0]], examples) if known else examples
@@ -73,7 +69,6 @@ class Program:
 
 
 def offered(group: str) -> list[EntryPoint]:
-    """Return what packages offer in a group, by name and place."""
     points = _all_offered(tuple(sys.path))
     return sorted(points.select(group=group), key=lambda point: (point.name, point.value))
 

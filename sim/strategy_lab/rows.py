@@ -43,7 +43,6 @@ class Rows:
         return np.ascontiguousarray(self.data["score"], np.int16)
 
     def parts(self, deals: int) -> Iterator[Self]:
-        """Yield the games in parts of so many deals."""
         size = deals * self.seatings
         for first in range(0, len(self.data), size):
             part = slice(first, first + size)

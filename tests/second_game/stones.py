@@ -146,15 +146,11 @@ GAME = GameDefinition(
     rule_keys=("stones",),
     strategies="stones.strategies",
     decisions={"show": DecisionKind()},
-    compiled_view="",
     row=ROW,
-    detail=None,
-    rows=Rows,
     score="points",
     measures=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     statistics=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     columns=lambda: NOTHING,  # type: ignore[arg-type, return-value]
-    template=str,
     engines={"python": SeatedEngine},
     seat_game=Table,
 )

@@ -209,8 +209,6 @@ def numbers(dice: Dice) -> int:
     return first + second + (third if third < BUS else 0)
 
 
-# The nine decisions: asks the players, and refuses answers that the rules do not allow.
-
 PACKAGE = Path(__file__).parents[1]
 
 Answer = TypeVar("Answer")
@@ -221,58 +219,6 @@ class Player(Protocol):
 
     @property
     def name(self) -> str: ...
-
-
-class Decisions:
-    def __init__(
-        self, table: Table, lineup: Sequence[Player], seed: int, deal: int, seating: int
-    ) -> None:
-        self._table, self._lineup = table, lineup
-        self._deal, self._seating = deal, seating
-        self._words = GameWords(seed, table.rules.players, deal, seating)
-
-    def ask(
-        self,
-        seat: int,
-        decision: str,
-        check: Callable[[Any], Answer],
-        *arguments: object,
-        least_bid: int = 0,
-    ) -> Answer:
-        """Return what `check` makes of a player's answer to a decision; it refuses illegal ones."""
-        table, player = self._table, self._lineup[seat - 1]
-        words = self._words.decision(seat, table.decisions[seat])
-        table.decisions[seat] += 1
-        decide = getattr(player, decision, None) or getattr(defaults, decision)
-        try:
-            answer = decide(View(table, seat, words, least_bid), *arguments)
-        except (KeyboardInterrupt, GameLeft):
-            raise
-        except BaseException as error:
-            raise MoveError(
-                self._where(seat, decision), "", exception_text(error, PACKAGE)
-            ) from error
-        try:
-            return check(answer)
-        except IllegalMoveError as error:
-            where = self._where(seat, decision)
-            raise MoveError(where, reprlib.repr(answer), str(error)) from error
-
-    def yes(self, seat: int, decision: str, *arguments: object) -> bool:
-        return self.ask(seat, decision, yes_or_no, *arguments)
-
-    def _where(self, seat: int, decision: str) -> Situation:
-        rules = self._table.rules
-        return Situation(
-            strategy=self._lineup[seat - 1].name,
-            ruleset=rules.ruleset,
-            players=rules.players,
-            deal=self._deal,
-            seating=self._seating,
-            seat=seat,
-            phase=decision,
-            round=self._table.round,
-        )
 
 
 def yes_or_no(answer: object) -> bool:
@@ -324,13 +270,59 @@ class Game:
     ) -> None:
         self.rules = rules
         self.table = Table(rules, decks_of(rules, seed, deal))
-        self.decisions = Decisions(self.table, lineup, seed, deal, seating)
+        self._lineup, self._deal, self._seating = lineup, deal, seating
+        self._words = GameWords(seed, rules.players, deal, seating)
         self.events: list[Event] = []
         self.dice = DealDice(seed, rules.players, deal)
 
     @property
     def is_decided(self) -> bool:
         return len(self.table.seats) == 1
+
+    # The nine decisions: asks the players, and refuses answers that the rules do not allow
+
+    def ask(
+        self,
+        seat: int,
+        decision: str,
+        check: Callable[[Any], Answer],
+        *arguments: object,
+        least_bid: int = 0,
+    ) -> Answer:
+        """Return what `check` makes of a player's answer to a decision; it refuses illegal ones."""
+        table, player = self.table, self._lineup[seat - 1]
+        words = self._words.decision(seat, table.decisions[seat])
+        table.decisions[seat] += 1
+        decide = getattr(player, decision, None) or getattr(defaults, decision)
+        try:
+            answer = decide(View(table, seat, words, least_bid), *arguments)
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
+            raise MoveError(
+                self._where(seat, decision), "", exception_text(error, PACKAGE)
+            ) from error
+        try:
+            return check(answer)
+        except IllegalMoveError as error:
+            where = self._where(seat, decision)
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
+
+    def yes(self, seat: int, decision: str, *arguments: object) -> bool:
+        return self.ask(seat, decision, yes_or_no, *arguments)
+
+    def _where(self, seat: int, decision: str) -> Situation:
+        rules = self.rules
+        return Situation(
+            strategy=self._lineup[seat - 1].name,
+            ruleset=rules.ruleset,
+            players=rules.players,
+            deal=self._deal,
+            seating=self._seating,
+            seat=seat,
+            phase=decision,
+            round=self.table.round,
+        )
 
     # Dice and tokens
 

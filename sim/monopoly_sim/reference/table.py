@@ -258,15 +258,6 @@ def is_hotel_next(table: Table, square: int) -> bool:
     return table.level[square] == HOTEL - 1
 
 
-def place(table: Table, square: int) -> None:
-    if is_hotel_next(table, square):
-        table.hotels -= 1
-        table.houses += HOTEL - 1
-    else:
-        table.houses -= 1
-    table.level[square] += 1
-
-
 def levels_after_sale(table: Table, square: int) -> dict[int, int]:
     """Return the levels of the streets that change when a building on one of them is sold.
 

@@ -106,7 +106,7 @@ def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
 
 
 def _ask(game: Game, seat: int, lot: int, least: int) -> int:
-    limit = game.decisions.ask(seat, "bid", _limit, lot, least_bid=least)
+    limit = game.ask(seat, "bid", _limit, lot, least_bid=least)
     amount = min(limit, game.table.cash[seat])
     game.events.append(Bid(seat, lot, amount if amount >= least else 0))
     return amount
@@ -153,7 +153,7 @@ def manage(game: Game, seat: int) -> None:
         return checked_action(game.table, seat, answer)
 
     for _ in range(MOST_ACTIONS):
-        kind, square = game.decisions.ask(seat, "manage", check)
+        kind, square = game.ask(seat, "manage", check)
         if kind == Manage.DONE:
             return
         act_on(game, seat, kind, square)
@@ -246,7 +246,7 @@ def raise_cash(game: Game, seat: int, amount: int) -> bool:
         return kind, square
 
     while (need := amount - table.cash[seat]) > 0:
-        act_on(game, seat, *game.decisions.ask(seat, "raise_cash", check, need))
+        act_on(game, seat, *game.ask(seat, "raise_cash", check, need))
     return True
 
 
@@ -460,7 +460,7 @@ def _rent(game: Game, seat: int, square: int, terms: Terms) -> int:
 def offer(game: Game, seat: int, square: int) -> None:
     table, price = game.table, game.rules.board.prices[square]
     affordable = table.cash[seat] + can_raise(table, seat) >= price
-    if affordable and game.decisions.yes(seat, "buy", square):
+    if affordable and game.yes(seat, "buy", square):
         raise_cash(game, seat, price)
         buy(game, seat, square, price, "purchase")
     else:
@@ -487,10 +487,10 @@ def propose(game: Game, seat: int) -> None:
             raise IllegalMoveError(f"the proposal {describe(trade)}", reason)
         return trade
 
-    trade = game.decisions.ask(seat, "propose", check)
+    trade = game.ask(seat, "propose", check)
     if trade in {NO_TRADE, table.refused[seat]}:
         return
-    accepted = game.decisions.yes(trade.partner, "answer", seen_by_partner(seat, trade))
+    accepted = game.yes(trade.partner, "answer", seen_by_partner(seat, trade))
     given, got = members(trade.given), members(trade.got)
     terms = trade.cash, trade.cards_given, trade.cards_got
     game.events.append(Proposal(seat, trade.partner, given, got, *terms, accepted))
@@ -584,7 +584,7 @@ def _walk(game: Game, seat: int, dice: Dice) -> None:
     steps = first + second
     if third == BUS:
         choice = one_of(first, second, steps)
-        steps = game.decisions.ask(seat, "bus", choice, first, second)
+        steps = game.ask(seat, "bus", choice, first, second)
     elif third < BUS:
         steps += third
     advance(game, seat, steps)
@@ -618,7 +618,7 @@ def _jump(game: Game, seat: int) -> None:
             raise IllegalMoveError(f"square {square}", f"squares are 0 to {board.size - 1}")
         return square
 
-    go_to(game, seat, game.decisions.ask(seat, "jump", check))
+    go_to(game, seat, game.ask(seat, "jump", check))
     act(game, seat)
 
 
@@ -628,7 +628,7 @@ def _roll_in_jail(game: Game, seat: int) -> int:
     ways = [ROLL]
     ways += [PAY] if table.cash[seat] >= rules.jail_fee else []
     ways += [CARD] if jail_cards(table, seat) else []
-    way = game.decisions.ask(seat, "jail", one_of(*ways))
+    way = game.ask(seat, "jail", one_of(*ways))
     if way == ROLL:
         return _roll_for_freedom(game, seat)
     if way == PAY:

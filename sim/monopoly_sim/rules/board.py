@@ -63,8 +63,6 @@ class Code(IntEnum):
 
 
 class Effect(NamedTuple):
-    """A card."""
-
     code: Code
     amount: int = 0
     hotel: int = 0
@@ -95,7 +93,6 @@ _PATTERNS = {
 
 
 def read_effect(text: object) -> Effect:
-    """Return the effect that a text of a file names."""
     for code, pattern in _PATTERNS.items():
         found = pattern.fullmatch(text.strip()) if isinstance(text, str) else None
         if found:
@@ -155,7 +152,6 @@ KEYS = {
 
 
 def read_square(entry: object) -> Square:
-    """Return the square that a table of a file describes."""
     if isinstance(entry, Square):
         return entry
     if not isinstance(entry, Mapping):
@@ -247,12 +243,10 @@ class Board:
 
     @property
     def size(self) -> int:
-        """How many squares there are."""
         return len(self.names)
 
 
 def board_of(squares: Sequence[Square]) -> Board:
-    """Return the board of checked squares."""
     names = tuple(dict.fromkeys(square.group for square in squares if square.group))
 
     def where(*kinds: Kind) -> int:
@@ -292,7 +286,6 @@ def board_of(squares: Sequence[Square]) -> Board:
 
 
 def contradictions(squares: Sequence[Square]) -> Iterator[str]:
-    """Yield what is wrong with squares that are each right."""
     if not FEWEST_SQUARES <= len(squares) <= MOST_SQUARES:
         yield (
             f"{len(squares)} squares are not allowed; a board has {FEWEST_SQUARES} to "

@@ -119,8 +119,6 @@ class Parameters(BaseModel):
 
 
 class Rules(Parameters):
-    """The rules of a game for one number of players."""
-
     model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
     ruleset: str
@@ -132,16 +130,13 @@ class Rules(Parameters):
 
     @property
     def most_score(self) -> int:
-        """A bound on a player's worth in tables, where it is in hundreds."""
         return MOST_WORTH
 
     @property
     def most_of_all(self) -> int:
-        """A bound on the sum of all players' worth in tables."""
         return MOST_WORTH * self.players
 
     def settings(self) -> Mapping[str, Any]:
-        """Return the parameters under their public names, in values that JSON can hold."""
         return {
             "start_cash": list(self.start_cash),
             **{key: getattr(self, key) for key in Parameters.model_fields},
@@ -161,8 +156,6 @@ is silent, or nobody but us."""
 
 
 class Reading(BaseModel):
-    """How an open point is decided."""
-
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: Text
@@ -224,7 +217,6 @@ def _one_board(squares: tuple[Square, ...]) -> tuple[Square, ...]:
 
 
 def _playable_deck(deck: tuple[Effect, ...], info: ValidationInfo) -> tuple[Effect, ...]:
-    """Refuse a deck that can run out, and cards that lead nowhere on this board."""
     if all(card.code == Code.JAIL_FREE for card in deck):
         raise ValueError("needs a card that is not kept; 'collect 0' does nothing")
     squares = info.data.get("squares", ())
@@ -370,7 +362,6 @@ def _labelled_board(squares: tuple[Square, ...], labels: tuple[tuple[str, str], 
 
 
 def _mismatches(ruleset: Ruleset) -> list[str]:
-    """Return what is wrong with a ruleset whose values are each right."""
     board, lines = board_of(ruleset.squares), []
     railways, utilities = board.railways.bit_count(), board.utilities.bit_count()
     if len(ruleset.railway_rents) != railways:
@@ -417,14 +408,12 @@ def _mismatches(ruleset: Ruleset) -> list[str]:
 
 
 def _is_endless(board: Board, deck: tuple[Effect, ...], kind: Kind) -> bool:
-    """Return whether each card of a deck that is not kept may lead to a square with a card."""
     squares = [place for place, each in enumerate(board.kinds) if each == kind]
     drawn = [card for card in deck if card.code != Code.JAIL_FREE]
     return all(any(_leads_to_card(board, card, place) for place in squares) for card in drawn)
 
 
 def _leads_to_card(board: Board, card: Effect, place: int) -> bool:
-    """Return whether a card that is drawn on a square leads to one where a card is drawn."""
     match card.code:
         case Code.ADVANCE:
             target = card.amount
@@ -446,7 +435,6 @@ Ruleset.variables = Variables(RULE_KEYS)
 
 
 def settings_of(ruleset: Ruleset) -> dict[str, Any]:
-    """Return all that a ruleset says, inherited or not, in values that TOML and JSON can hold."""
     values = ruleset.model_dump(exclude={"squares", "deck_a", "deck_b", "extends"})
     return {
         **{key: plain(value) for key, value in values.items() if value is not None},
@@ -455,7 +443,6 @@ def settings_of(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def plain(value: object) -> Any:
-    """Return the value of a rule as TOML and JSON have it."""
     match value:
         case Square():
             facts = {key: plain(getattr(value, key)) for key in KEYS.get(value.kind, ())}
@@ -480,7 +467,6 @@ Table = tuple[list[str], list[list[str]]]
 
 
 def rule_table(ruleset: Ruleset) -> Table:
-    """Return what a single value sets, by key."""
     values = {
         "most_players": ruleset.most_players,
         "start_cash": _by_seat(ruleset.start_cash),
@@ -506,7 +492,6 @@ def _text(value: object) -> str:
 
 
 def board_table(ruleset: Ruleset) -> Table:
-    """Return the squares with their prices and rents."""
     rows = []
     for place, square in enumerate(ruleset.squares):
         name = ruleset.labels.get(str(place), square.name)

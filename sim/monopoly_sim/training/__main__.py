@@ -32,7 +32,6 @@ HELD_OUT = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print weights with their errors, and the loss on games that were held out."""
     parser = ArgumentParser(
         prog="python -m monopoly_sim.training",
         description=f"Learns what deeds and cash are worth, from games of {', '.join(FIELD)}.",
@@ -78,7 +77,6 @@ def fit(
 def log_loss(
     features: NDArray[Any], wins: NDArray[Any], weights: NDArray[Any]
 ) -> tuple[float, NDArray[np.float64]]:
-    """Return the mean of minus the logarithm of the winner's chance, and its slopes."""
     logs = _log_chances(features, weights)
     slopes = np.einsum("gp,gpf->f", np.exp(logs) - wins, np.nan_to_num(features))
     return -float(wins[wins > 0] @ logs[wins > 0]) / len(wins), slopes / len(wins)

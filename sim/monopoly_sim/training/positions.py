@@ -106,14 +106,12 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
 
 @njit
 def _below(state: Any, n: int, bound: int) -> int:
-    """Return number `n` of a game that is drawn here, below a bound."""
     word = splitmix(state.game_key, U64(1000 + n))
     return int((word >> U64(32)) % U64(bound))
 
 
 @njit
 def _some(state: Any, n: int, deeds: int) -> int:
-    """Return none to two of some deeds, drawn with numbers from `n` on."""
     chosen = 0
     for each in range(_below(state, n, 3)):
         place = _below(state, n + 1 + each, 28)
@@ -144,7 +142,6 @@ def _swap(state: Any) -> bool:
 
 @njit
 def _look(state: Any, found: Any) -> None:
-    """Write the features of each player who is left."""
     for seat in members(state.alive):
         view = view_of(state, U64(seat))
         values = features(view, standing(view, state.deeds[seat]), float(state.cash[seat]))
