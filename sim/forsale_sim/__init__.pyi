@@ -565,8 +565,8 @@ def design(
         One player count, 2 to 8.
     vary
         A rule that may be changed, with the values to try, as compare vary takes them:
-        coins=14..26, refund=up,none, or several. Or a dict of values by rule, ``{"refund": ["up",
-        "none"]}``.
+        refund=up,none, coins=+1,-1 or coins=18..24, or several. Or a dict of values by rule,
+        ``{"refund": ["up", "none"]}``.
     fair_seats
         Instead of vary and goals: look for coins by seat that make all seats win alike.
     minimise

@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from strategy_lab.game import DecisionKind, GameDefinition, OwnCheck, Strangers, TrainedPlay, later
+from strategy_lab.game import (
+    DecisionKind,
+    GameDefinition,
+    OwnCheck,
+    RuleWords,
+    SeatLever,
+    Strangers,
+    TrainedPlay,
+    later,
+)
 from strategy_lab.plugins import entrants
 from strategy_lab.plugins.entrants import Entrant, NamedStrategy
 from strategy_lab.plugins.strategies import Strategy, make_strategy
@@ -46,14 +55,22 @@ GAME = GameDefinition(
     },
     seat_game=later("forsale_sim.engines:seat_game"),
     trained_play=TrainedPlay(
-        fields=later("forsale_sim.experiments.trained_play:trained_fields"),
-        exists=later("forsale_sim.experiments.trained_play:is_anything_trained"),
-        adapted=later("forsale_sim.experiments.trained_play:adapted_play"),
+        fields=later("forsale_sim.training.trained_play:trained_fields"),
+        exists=later("forsale_sim.training.trained_play:is_anything_trained"),
+        adapted=later("forsale_sim.training.trained_play:adapted_play"),
+        to_race=later("forsale_sim.training.trained_play:retuned_play"),
+        to_confirm=later("forsale_sim.training.trained_play:confirming_play"),
     ),
     strangers=Strangers(
         met=later("forsale_sim.strangers:met"),
         kind=later("forsale_sim.strangers:kind_of"),
         versions=later("forsale_sim.strangers:versions"),
+    ),
+    seat_lever=SeatLever("coins", "coin", "coins", by_seat=lambda rules: rules.coins),
+    rule_words=RuleWords(
+        ruleset=later("forsale_sim.rules.loading:ruleset_words"),
+        changes=later("forsale_sim.rules.loading:changes_text"),
+        file=later("forsale_sim.rules.loading:file_for"),
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),
@@ -65,7 +82,7 @@ GAME = GameDefinition(
         story=later("forsale_sim.check.trials:story"),
         whereabouts=later("forsale_sim.check.trials:whereabouts"),
     ),
-    plot_games=later("forsale_sim.display.house_plot:plot_games"),
+    plot_games=later("forsale_sim.house_plot:plot_games"),
     notes=later("forsale_sim.rules.loading:notes"),
 )
 

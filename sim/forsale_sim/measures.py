@@ -22,25 +22,21 @@ from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
-    LAPSES,
     PLAYER,
     RUN,
     SCORE,
     SEAT,
     STANDING,
-    STRATEGY,
     TABLE,
     THOUSAND,
     WIN,
-    Floats,
     Integers,
-    Layout,
     Measure,
     Measures,
     Ratio,
     source_measures,
 )
-from strategy_lab.results.tables import EVERY_GAME, ONE_GAME, WIN_RATE, rate_of_games
+from strategy_lab.results.tables import EVERY_GAME, rate_of_games
 
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import (
@@ -55,14 +51,6 @@ from forsale_sim.sums import (
 )
 
 COIN = "coin"
-
-SLIPPING = 0
-"""The index of the player who makes one decision by lot among the strategies of a field."""
-
-
-def _lost_by_slipping(layout: Layout, sums: Floats) -> Floats:
-    slipping = layout.means(sums, WIN_RATE, STRATEGY)[..., SLIPPING]
-    return np.asarray(1 / layout.players - slipping)
 
 
 def _coins(rules: Rules) -> float:
@@ -83,17 +71,6 @@ OF_THE_COINS = "one of the 80 or so coins that a table brings"
 
 ENTRIES = (
     *EVERY_GAME,
-    Measure(
-        "decision",
-        SHARE,
-        "win rate that a player loses who makes one decision of the game at random",
-        matters=0.01,
-        reason=ONE_GAME,
-        noun="the cost of one random decision",
-        quantity=_lost_by_slipping,
-        needs=LAPSES,
-        used_in=(DESIGN,),
-    ),
     Measure(
         "money",
         MONEY,

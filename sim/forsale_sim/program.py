@@ -80,9 +80,10 @@ FOR_SALE = Program(
     ladder=LADDER,
     strangers=PANEL_TABLES,
     searching=SEARCHING,
+    apart={"strong": STRONG, "trained": ("quick", "blueprint"), **PANEL_TABLES},
+    compensates=True,
     responses=(*DEFAULT_FIELD, "blueprint", "quick"),
     modules={
-        "design": "forsale_sim.cli.commands.design",
         "play": "forsale_sim.cli.commands.play",
         "replay": "forsale_sim.cli.commands.replay",
         "report": "forsale_sim.cli.commands.report",
@@ -96,7 +97,6 @@ FOR_SALE = Program(
         "worth": "what houses are worth to win, beside what they cost",
     },
     experiments={
-        "design": "forsale_sim.experiments.design.spec:DesignSpec",
         "report": "forsale_sim.reports.experiment:ReportSpec",
     },
 )

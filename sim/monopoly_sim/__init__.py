@@ -5,16 +5,16 @@ For strategies: `strategy`, `Parameter`, `View`, `Trade` and `NO_TRADE`; the act
 `HOTEL_LOT`, the lots that are no deeds; `members` and `has`, which take sets of squares apart.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`, `gauntlet`,
-`compare`, `meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for what was
-saved and `resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to look at
-and to vary.
+`compare`, `design`, `meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for
+what was saved and `resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to
+look at and to vary.
 """
 
 from strategy_lab.api import lent
 from strategy_lab.version import __version__ as __version__
 
 FUNCTIONS = (
-    *("run", "rank", "compare", "duel", "gauntlet", "meta", "tune", "exploit", "psro"),
+    *("run", "rank", "compare", "duel", "gauntlet", "design", "meta", "tune", "exploit", "psro"),
     *("sweep", "ruleset"),
 )
 """What plays with this game; for type checkers `make stubs` writes ``__init__.pyi``."""

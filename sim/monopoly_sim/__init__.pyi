@@ -434,6 +434,96 @@ def gauntlet(
         On Ctrl-C; it holds the result of what was played.
     """
 
+class DesignResult(Result):
+    candidates: pd.DataFrame
+    finalists: pd.DataFrame
+    at_tables: pd.DataFrame
+    rivals: pd.DataFrame
+    conditions: pd.DataFrame
+    fair_coins: pd.DataFrame
+
+def design(
+    ruleset: OneRuleset = "football-de",
+    *,
+    players: float,
+    vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
+    minimise: str | Iterable[str] | None = None,
+    maximise: str | Iterable[str] | None = None,
+    keep: str | Iterable[str] | None = None,
+    changes: float | None = None,
+    beyond: float = 1,
+    field: str = "strong",
+    games: float = 20000000,
+    seed: float | None = None,
+    threads: int | None = None,
+    engine: EngineName = "compiled",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> DesignResult:
+    """Look for the rules that make the game you want.
+
+    All rulesets that vary makes race on common deals, and those that are beaten for certain leave
+    early. The best are confirmed on fresh deals, beside the rules that the search began with and
+    every single step away. FILE.toml may give the options, as from = "iello-en", players = 4, vary
+    = ["coins=14..26"].
+
+    It is what ``monopoly-sim design`` plays: with the same arguments and seed,
+    digest and tables are the same.
+
+    Parameters
+    ----------
+    ruleset
+        The rules that the search begins with: an edition, or your own TOML file. An edition, a
+        what-if of one in brackets, the path of a TOML file, what such a file would say as a dict,
+        or a ruleset (see `ruleset`).
+    players
+        One player count, 2 to 8.
+    vary
+        A rule that may be changed, with the values to try, as compare vary takes them:
+        auction=open,none, salary=+100 or free_parking_jackpot=true, or several. Or a dict of values
+        by rule, ``{"refund": ["up", "none"]}``.
+    minimise
+        Make this small: seat_gap, margin, ties, coins_left, length … (docs/measures.md). Several
+        goals make a Pareto front, or a sum if all have weights W.
+    maximise
+        Make this large: win_by_strategy, drama, …
+    keep
+        What must hold, such as 'ties<=3%' or 'win_by_strategy>=0.9*base', or several.
+    changes
+        How many rules may be changed at once. By default all.
+    beyond
+        How often to search as far again beyond the last number that was tried, if it wins.
+    field
+        Who plays.
+    games
+        How many games at most, without those of tuning.
+    seed
+        Decides every card and draw, 0 to 2^64 - 1. By default drawn, and printed.
+    threads
+        How many to play on; all cores unless said.
+    engine
+        Who plays; ``"python"`` plays any Python callable, a thousand times slower.
+    out
+        A new folder to keep it in, with checkpoints while it is played.
+    progress
+        Whether to show it: in a notebook below the cell, else on standard error.
+
+    Returns
+    -------
+    DesignResult
+        With the tables ``candidates``, ``finalists``, ``at_tables``, ``rivals``, ``conditions``,
+        ``fair_coins``.
+
+    Raises
+    ------
+    UsageError
+        If something that was asked for does not exist or cannot be played.
+    LaboratoryError
+        If a strategy makes an illegal move or raises an exception.
+    Interrupted
+        On Ctrl-C; it holds the result of what was played.
+    """
+
 class MetaResult(Result):
     payoffs: pd.DataFrame
     invasions: pd.DataFrame

@@ -26,6 +26,7 @@ PROGRAM = Program(
         "duel": "Is one strategy stronger than another? Plays until it is known.",
         "gauntlet": "Try a strategy against each of the field: its worst tables first.",
         "compare": "Show what one ruleset does differently from another, in several fields.",
+        "design": "Look for the rules that make the game you want.",
         "tune": "Find good values of a strategy's parameters.",
         "exploit": "How much can be won from copies of a strategy? Tunes who tries.",
         "psro": "Grow a field by best responses to its equilibrium, until none gains.",

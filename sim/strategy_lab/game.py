@@ -157,6 +157,11 @@ class TrainedPlay:
     # Returns play that is to be trained for each ruleset: from how many seeds, and the first.
     adapted: Callable[[Sequence[Any], Sequence[int], int, int], Tuned]
 
+    # Returns play that is to be tuned for rulesets, a number of players and a seed: quickly, or
+    # fully and from other seeds.
+    to_race: Callable[[Sequence[Any], int, int], Tuned]
+    to_confirm: Callable[[Sequence[Any], int, int], Tuned]
+
 
 @dataclass(frozen=True, slots=True)
 class Strangers:
@@ -166,6 +171,29 @@ class Strangers:
     met: Callable[[str, int, int], Sequence[str]]
     kind: Callable[[str], str]  # returns the kind of one, by its name in tables
     versions: Callable[[], Mapping[str, str]]  # returns which versions of them there are
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLever:
+    """A rule by which seats can be made fair: what each begins with."""
+
+    rule: str  # its key in a ruleset's file
+    one: str
+    unit: str  # what one and several of it are called
+    by_seat: Callable[[Any], Sequence[int]]  # returns what each seat begins with by rules
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    """What sentences call rulesets."""
+
+    ruleset: Callable[[Any], str] = lambda ruleset: str(ruleset.name)  # returns what they call one
+
+    # Returns what is changed from one to another for a number of players, as a subject.
+    changes: Callable[[Any, Any, int], str] = lambda _, b, __: f"playing {b.name}"
+
+    # Returns the file of one for a number of players alone, if files can have it.
+    file: Callable[[Any, int], str] | None = None
 
 
 class MadeResponse(NamedTuple):
@@ -224,6 +252,9 @@ class GameDefinition:
     # What it knows of play that is trained for rulesets, if any is.
     trained_play: TrainedPlay | None = None
     strangers: Strangers | None = None  # who is met in a gauntlet; without any, the usual field
+
+    seat_lever: SeatLever | None = None  # by what seats can be made fair, if by anything
+    rule_words: RuleWords = RuleWords()  # what sentences call its rulesets
 
     # Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
     # ``samples`` and ``seed``, as `exploit` does.

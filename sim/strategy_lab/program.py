@@ -41,6 +41,10 @@ class Program:
     # Tables of players who were not made here, by name; and which of them take long to decide.
     strangers: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     searching: tuple[str, ...] = ()
+    # Tables that share no player, among which what a design recommends has to hold; each of the
+    # usual field alone unless said.
+    apart: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    compensates: bool = False  # whether its game has a `seat_lever`
     responses: tuple[str, ...] = ()  # who may win without training; the usual field unless said
     # Where commands of this game alone are, or do more than in others: ``package.module``.
     modules: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -57,6 +61,11 @@ class Program:
         module, _, name = self.place.partition(":")
         game: GameDefinition = getattr(import_module(module), name)
         return game
+
+    @property
+    def tables_apart(self) -> Mapping[str, tuple[str, ...]]:
+        """Tables that share no player, by name."""
+        return self.apart or {f"{spec} alone": (spec,) for spec in self.field}
 
     def in_words(self, examples: str) -> str:
         texts = sorted(self.words, key=len, reverse=True)

@@ -4,7 +4,7 @@ Each rule takes the view and the move that a player has chosen, and returns the 
 same where the rule has nothing to say. The rules are those of players' forums and of the strong
 human's rules behind `expert`; "never open", "never bid" and "sell at random" are restricted play,
 which shows what a part of the game is worth (A. Jaffe and others, "Evaluating competitive game
-balance with restricted play", AIIDE 2012). A slip is one decision of the game made at random.
+balance with restricted play", AIIDE 2012).
 """
 
 from __future__ import annotations
@@ -86,28 +86,3 @@ def lowest_for_wide(view: View, house: int) -> int:
 def sell_at_random(view: View, house: int) -> int:
     """Sell any house."""
     return nth(view.hand, view.random_below(count(view.hand)))
-
-
-def slip_in_bid(view: View, bid: int) -> int:
-    """Pass or make the least bid, by lot, if this is the decision that is drawn."""
-    if view.own_bid > 0 or not _is_drawn(view, view.round - 1):
-        return bid
-    least = view.least_bid
-    return least if least <= view.coins and view.chance(0.5) else 0
-
-
-def slip_in_sale(view: View, house: int) -> int:
-    """Sell any house, by lot, if this is the decision that is drawn."""
-    if not _is_drawn(view, _rounds(view) + view.round - 1):
-        return house
-    return sell_at_random(view, house)
-
-
-def _rounds(view: View) -> int:
-    """Return how many auctions there are."""
-    dealt = count(view.deck_houses) - view.removed
-    return (dealt + view.houses_per_round - 1) // view.houses_per_round
-
-
-def _is_drawn(view: View, decision: int) -> bool:
-    return int(view.game_random() * 2 * _rounds(view)) == decision

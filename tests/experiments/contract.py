@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.program import FOR_SALE
 from forsale_sim.reports.experiment import load_config, new_report_spec
 from strategy_lab.experiments.compare.spec import CompareSpec
+from strategy_lab.experiments.design.spec import DesignSpec
 from strategy_lab.experiments.duel.spec import DuelSpec
 from strategy_lab.experiments.exploit.spec import ExploitSpec
 from strategy_lab.experiments.meta.spec import MetaSpec
@@ -85,7 +85,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
             seed=8,
         )
     if request == "design":
-        return DesignSpec.of(
+        return DesignSpec.in_program(FOR_SALE).of(
             players=3,
             vary=["refund=up,none"],
             minimise=["seat_gap"],

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
-from forsale_sim.experiments.design import search
-from forsale_sim.program import SEARCHING
+from forsale_sim.program import FOR_SALE, SEARCHING
 from pyarrow import parquet
 from strategy_lab.errors import StoppedError, UsageError
 from strategy_lab.simulation.checkpoints import CHECKPOINT, Checkpoint, Execution, Shard, merged
@@ -95,8 +94,8 @@ def test_neither_threads_nor_the_size_of_pieces_change_anything(
 def test_the_engines_agree(
     request_name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = {name: seats for name, seats in search.TABLES.items() if name not in SEARCHING}
-    monkeypatch.setattr(search, "TABLES", tables)  # players who search run compiled in both
+    for name in SEARCHING:  # players who search run compiled in both
+        monkeypatch.delitem(FOR_SALE.apart, name)
     spec = spec_of(request_name, tmp_path, size=1)
     assert result_of(play(spec, engine="python")) == result_of(play(spec))
 

@@ -119,6 +119,16 @@ def test_a_strategy_meets_each_of_the_field() -> None:
     assert "worst tables" in text
 
 
+@pytest.mark.thorough
+def test_rules_are_looked_for() -> None:
+    text = printed(
+        *("design", "--vary", "salary=0,100", "--minimise", "rounds", "--players", 2),
+        *("--field", "buyer,random", "--games", 3000, "--seed", 1),
+    )
+    assert text.startswith("least rounds: 3 rulesets for 2 players")
+    assert "Of 3 rulesets that raced" in text
+
+
 def test_what_wins_from_copies_is_looked_for() -> None:
     text = printed(
         *("exploit", "random", "--players", 2, "--generations", 0, "--final-deals", 40),

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.experiments import trained_play
 from forsale_sim.reports.answer import repeated_findings
 from forsale_sim.reports.experiment import Config, ReportSpec, new_report_spec
 from forsale_sim.reports.results import FAILED, Results, holds, lowered, topics
 from forsale_sim.reports.sections import write_report
+from forsale_sim.training import trained_play
 from strategy_lab.results.conclusions import RETUNED, STRESS
 from strategy_lab.simulation.checkpoints import Execution
 from strategy_lab.simulation.sessions import Session, begun

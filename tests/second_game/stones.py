@@ -21,12 +21,15 @@ from strategy_lab.program import Program
 from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulators import Accumulator, Sums
 from strategy_lab.results.conclusions import Column, Tables
+from strategy_lab.results.measures import Measures
+from strategy_lab.results.tables import EVERY_GAME
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.plan import Game, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine
 from strategy_lab.simulation.spec import Spec
+from strategy_lab.varying import Variables
 
 ROUNDS = 3
 ROW = np.dtype([("strategy", "u1", 2), ("place", "u1", 2), ("win", "u2", 2), ("score", "i2", 2)])
@@ -37,6 +40,13 @@ class Ruleset:
     name: str
     stones: int
     players: ClassVar[tuple[int, ...]] = (2,)
+    variables: ClassVar[Variables] = Variables(("stones",))
+
+    def setting(self, key: str) -> Any:
+        return getattr(self, key)
+
+    def with_changes(self, name: str, **changes: Any) -> Ruleset:
+        return Ruleset(name, **changes)
 
     def rules(self, players: int) -> Rules:
         return Rules(self.name, players, self.stones)
@@ -116,15 +126,36 @@ def load_ruleset(text: str) -> Ruleset:
     return Ruleset(text, int(stones))
 
 
+def count_games(data: Any, seatings: int, players: int, rules: Any, sums: Any) -> None:
+    """Add the games of each deal to the only sum that this game has of its own."""
+    sums[:, 0] += seatings
+
+
+MEASURES = Measures(
+    module="stones",
+    entries=EVERY_GAME,
+    of_table=("games",),
+    of_table_in_detail=(),
+    groups=lambda rules: (),
+    set_up=lambda rules: np.zeros(0, np.int64),
+    sum_games=count_games,
+    sum_details=lambda *_: None,
+    compared_by=lambda a, b: iter([(EVERY_GAME[0], "seat")]),
+    on_common_deals=lambda a, b: True,
+)
 NOTHING = None
-"""Only experiments that come with the laboratory ask for measures."""
+"""Only experiments that come with the laboratory ask for more."""
 
 PROGRAM = Program(
     name="stones",
     title="Stones",
     place="stones:GAME",
     help="Show stones.",
-    commands={"contest": "Count points.", "gauntlet": "Try a strategy against each other one."},
+    commands={
+        "contest": "Count points.",
+        "gauntlet": "Try a strategy against each other one.",
+        "design": "Look for the rules that make the game you want.",
+    },
     ruleset="stones-5",
     field=("careful", "anything"),
     named_fields={},
@@ -148,7 +179,7 @@ GAME = GameDefinition(
     decisions={"show": DecisionKind()},
     row=ROW,
     score="points",
-    measures=lambda: NOTHING,  # type: ignore[arg-type, return-value]
+    measures=lambda: MEASURES,
     statistics=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     columns=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     engines={"python": SeatedEngine},

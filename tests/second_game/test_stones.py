@@ -152,3 +152,10 @@ def test_it_has_experiments_of_the_laboratory(game: GameDefinition, tmp_path: Pa
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("careful among 1 opponent\n80 games of 40 deals")
     assert "--part" not in CliRunner().invoke(cli, ["gauntlet", "--help"]).output
+    goal = ("--vary", "stones=4..6", "--minimise", "seat_gap", "--players", 2, "--games", 8000)
+    asked = ("design", "--from", "stones-5", *goal, "--seed", 1, "--engine", "python")
+    result = CliRunner().invoke(cli, list(map(str, asked)))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("least seat_gap: 3 rulesets for 2 players")
+    assert "Of 3 rulesets that raced" in result.stdout
+    assert "--fair-seats" not in CliRunner().invoke(cli, ["design", "--help"]).output

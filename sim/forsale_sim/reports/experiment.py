@@ -54,7 +54,6 @@ from strategy_lab.simulation.spec import Spec
 from strategy_lab.stats.evidence import LIKELY, NO_EFFECT, SOLID, weigh
 from strategy_lab.varying import what_ifs
 
-from forsale_sim.experiments.trained_play import adapted_play
 from forsale_sim.for_sale import GAME, load_entrant
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import FIELD_KINDS, FOR_SALE
@@ -68,6 +67,7 @@ from forsale_sim.reports.player_levels import (
 from forsale_sim.rules.loading import ruleset_names
 from forsale_sim.rules.readings import RULE_KEYS
 from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
+from forsale_sim.training.trained_play import adapted_play
 
 if TYPE_CHECKING:
     from forsale_sim.reports.results import Results

@@ -14,6 +14,7 @@ from strategy_lab.display.comparison_text import (
     Row,
     effect,
     effect_text,
+    field_words,
     findings,
     rows_of,
 )
@@ -51,11 +52,10 @@ from strategy_lab.stats.evidence import (
 )
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 
-from forsale_sim.display.measure_words import field_words, ruleset_words
 from forsale_sim.measures import MEASURES
 from forsale_sim.reports.experiment import BalanceReport, trial_tables, usual_count
 from forsale_sim.reports.player_levels import columns_of, ladder_table, level_table
-from forsale_sim.rules.loading import changes_text
+from forsale_sim.rules.loading import changes_text, ruleset_words
 
 # repetition: The findings of a report tried again: on fresh deals, with play that is trained from
 # fresh seeds.

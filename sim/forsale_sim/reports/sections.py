@@ -54,7 +54,6 @@ from strategy_lab.simulation.replaying import code_files_of, load_unchanged, sou
 from strategy_lab.stats.evidence import GRADES, NO_EFFECT, PREDICTION_INTERVAL, UNCLEAR
 from strategy_lab.version import __version__
 
-from forsale_sim.experiments.trained_play import FEWEST_TRAININGS
 from forsale_sim.measures import MEASURES, on_common_deals
 from forsale_sim.program import FOR_SALE
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Take
@@ -102,6 +101,7 @@ from forsale_sim.reports.results import (
     untrained_names,
 )
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.training.trained_play import FEWEST_TRAININGS
 
 # advice_section: Advice that was tried: what a player gains or loses who obeys it, or does the
 # opposite.

@@ -21,6 +21,23 @@ _files = RulesetFiles(EDITIONS, Ruleset)
 ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_settings
 
 
+TITLE, VARIANT = "For Sale, ", "-variant"
+
+
+def ruleset_words(ruleset: Ruleset) -> str:
+    """Return what sentences call a ruleset: a printed one by its edition, others by their names."""
+    title = ruleset.title or ""
+    if not title.startswith(TITLE):
+        return ruleset.name
+    edition = title.removeprefix(TITLE).partition(":")[0]
+    return f"the variant of the {edition}" if ruleset.name.endswith(VARIANT) else f"the {edition}"
+
+
+def file_for(ruleset: Ruleset, players: int) -> str:
+    """Return a file's text with all rules of a ruleset for a number of players alone."""
+    return ruleset_toml(ruleset.only_for(players))
+
+
 def ruleset_toml(ruleset: Ruleset) -> str:
     values = {key: ruleset.setting(key) for key in RULE_KEYS}
     if ruleset.code is not None:

@@ -473,7 +473,9 @@ def _print(
     if output == "json":
         from strategy_lab.results.saved_tables import to_json
 
-        click.echo(to_json(facts, tables), nl=False)
+        findings = presentation.findings(tables, facts)
+        said = {**facts, "findings": findings} if findings else facts
+        click.echo(to_json(said, tables), nl=False)
     elif output == "csv":
         click.echo(presentation.csv(tables), nl=False)
     else:

@@ -135,8 +135,8 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
-COMMANDS = {"check", "merge", "new", "plot", "replay", "strategies"}
-"""Those that every game may have beside experiments, whose commands follow from their specs."""
+COMMANDS = {"check", "design", "merge", "new", "plot", "replay", "strategies"}
+"""Those that every game may have beside experiments whose commands follow from their specs."""
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""

@@ -59,6 +59,29 @@ Row: TypeAlias = dict[str, Any]
 """A row of ``differences`` or ``conclusions``, from `rows_of`."""
 
 
+FIELDS = {
+    "strong": "built-in players",
+    "trained": "players of the ladder",
+    "all": "all usual players",
+    "panel": "all strangers",
+    "re-tuned": "players tuned in haste",
+    "re-tuned fully": "players tuned for the rules",
+    "unchanged": "players who do not adapt",
+}
+"""Fields whose names are words of the command line."""
+
+PANEL, ANEW = "panel: ", "trained anew "
+
+
+def field_words(name: str) -> str:
+    """Return what sentences call a field: "strangers (search)"."""
+    if name.startswith(PANEL):
+        return f"strangers ({name.removeprefix(PANEL)})"
+    if name.startswith(ANEW):
+        return f"training {name.removeprefix(ANEW)}"
+    return FIELDS.get(name, name)
+
+
 POINTS = 100
 """Percentage points in a fraction of 1."""
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console
 
+    from strategy_lab.display.design_text import DesignAnswer
     from strategy_lab.results.conclusions import Tables
     from strategy_lab.results.measures import Measures
     from strategy_lab.simulation.checkpoints import Execution
@@ -69,6 +70,10 @@ class Presentation:
         from strategy_lab.display.text_tables import print_plain_tables
 
         print_plain_tables(tables, self.experiment.columns, console)
+
+    def findings(self, tables: Tables, facts: Facts) -> list[str]:
+        """Return what was found, in sentences, where the tables alone do not say so."""
+        return []
 
     def csv(self, tables: Tables) -> str:
         return to_one_csv(tables, self.experiment.columns)
@@ -187,6 +192,59 @@ class GauntletPresentation(Presentation):
         from strategy_lab.display.gauntlet_text import print_gauntlet
 
         print_gauntlet(tables, console)
+
+
+class DesignPresentation(Presentation):
+    """Rules that were looked for."""
+
+    width = 110
+    texts = ("report.html", "report.md")
+
+    def headline(self, facts: Facts) -> str:
+        """Return what was looked for, and what was played."""
+        kept = "".join(f", keep {condition}" for condition in facts["conditions"])
+        return (
+            f"{' and '.join(facts['goals'])}{kept}: {facts['candidates']} rulesets for "
+            f"{facts['players'][0]} players\n"
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
+            f"seed {facts['seed']}; the race took {facts['race_games']:,}, and would have taken "
+            f"{facts['race_games_without_dropping']:,} had nobody left"
+        )
+
+    def _answer(self, tables: Tables, facts: Facts) -> DesignAnswer:
+        from strategy_lab.display.design_text import DesignAnswer
+
+        return DesignAnswer(tables, self.experiment, facts["strategies_changed"])
+
+    def findings(self, tables: Tables, facts: Facts) -> list[str]:
+        """Return the answer, and what it rests on."""
+        return self._answer(tables, facts).texts()
+
+    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+        """Print the answer, and the tables for people to read."""
+        from strategy_lab.display.design_text import print_design
+
+        print_design(self._answer(tables, facts), console)
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Write the plot of all rulesets, by two measures."""
+        from strategy_lab.display.design_page import save_design_plots
+
+        save_design_plots(tables, self.experiment.aims, folder, formats)
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        """Write the recommended ruleset as a file that can be played, and the page."""
+        from strategy_lab.files.whole_files import write_text
+
+        design, answer = self.experiment, self._answer(tables, facts)
+        recommended, file = design.recommended(tables), answer.rule_words.file
+        if file is not None and recommended not in (None, answer.base):
+            write_text(folder / "recommended.toml", file(recommended, answer.players))
+        if facts["complete"]:
+            from strategy_lab.display.design_page import design_page
+            from strategy_lab.display.pages import write_page
+
+            write_page(design_page(answer, facts, list(facts["tables"])), folder)
 
 
 class MetaPresentation(Presentation):

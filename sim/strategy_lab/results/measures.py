@@ -36,9 +36,8 @@ was first, second and so on at some point of the game. A game may have more, suc
 
 RUN, COMPARE, DESIGN = "run", "compare", "design"
 
-SEVERAL, LAPSES = "several", "lapses"
-"""What a measure may need: strategies of unequal strength; a player who makes one decision by
-lot."""
+SEVERAL = "several"
+"""What a measure may need: strategies of unequal strength."""
 
 WIN = "win"
 """The sum of win shares, which are counted in parts."""
@@ -94,7 +93,7 @@ class Measure:
 
     # How it follows from sums over deals, if it is neither a ratio nor a gap.
     quantity: Callable[[Layout, Floats], Floats] | None = None
-    needs: str | None = None  # `SEVERAL` or `LAPSES`, if it is not of any table
+    needs: str | None = None  # `SEVERAL`, if it is not of any table
     used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)  # the commands that tell it
 
     # The largest difference that a deal can show, by the rules: of all players together where it is

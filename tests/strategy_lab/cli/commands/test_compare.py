@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from forsale_sim.experiments import trained_play
+from forsale_sim.training import trained_play
 from strategy_lab.experiments.retuning import Retuning
 from strategy_lab.simulation.checkpoints import Checkpoint
 

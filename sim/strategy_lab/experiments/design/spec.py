@@ -27,14 +27,24 @@ from strategy_lab.program import Program
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
-from forsale_sim.program import FOR_SALE
-
 if TYPE_CHECKING:
+    from strategy_lab.experiments.design.candidates import Aims, Candidate, End
+    from strategy_lab.experiments.design.experiment import Design
     from strategy_lab.experiments.retuning import Tuned
+    from strategy_lab.game import Ruleset
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
-    from forsale_sim.experiments.design.search import Aims, Candidate, Design, End
-    from forsale_sim.rules.ruleset import Ruleset
+
+def _field_option(program: Program) -> dict[str, object]:
+    if program.trains:
+        return {
+            "usual": RETUNED_FIELD,
+            "metavar": "retuned|strong|SPEC,SPEC,…",
+            "help": "Who plays. retuned: the strongest play, tuned for each of the rulesets, "
+            "quickly to race and fully to confirm.",
+        }
+    usual = "strong" if "strong" in program.named_fields else ",".join(program.field)
+    return {"usual": usual, "metavar": "strong|SPEC,SPEC,…", "help": "Who plays."}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,22 +59,16 @@ class DesignSpec(Spec):
 
     command: ClassVar[str] = "design"
     tables: ClassVar[tuple[str, ...]] = (
-        "candidates",
-        "finalists",
-        "at_tables",
-        "rivals",
-        "conditions",
-        "fair_coins",
+        *("candidates", "finalists", "at_tables", "rivals", "conditions", "fair_coins"),
     )
     first: ClassVar[str] = "ruleset"
-    presentation: ClassVar[str] = "forsale_sim.display.presentations:DesignPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:DesignPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
         "forsale-sim design --players 4 --vary coins=14..24 --vary refund=up,down,none \\",
         '  --minimise seat_gap --keep "win_by_strategy>=0.9*base" --keep "ties<=3%" --changes 2',
         "forsale-sim design wishes.toml --out better",
     )
-    program: ClassVar[Program] = FOR_SALE
 
     ruleset: ChosenRuleset = ruleset_option(
         "--from", "The rules that the search begins with: an edition, or your own TOML file."
@@ -78,12 +82,15 @@ class DesignSpec(Spec):
         default=(),
         repeats=True,
         metavar="RULE=VALUE,…",
-        help="A rule that may be changed, with the values to try, as compare --vary takes them: "
-        "coins=14..26, refund=up,none; may be repeated.",
+        by_game=lambda program: {
+            "help": "A rule that may be changed, with the values to try, as compare --vary takes "
+            f"them: {program.variations}; may be repeated."
+        },
     )
     fair_seats: bool = option(
         "--fair-seats",
         default=False,
+        by_game=lambda program: {"absent": not program.compensates},
         help="Instead of --vary and goals: look for coins by seat that make all seats win alike.",
     )
     minimise: tuple[str, ...] = option(
@@ -121,13 +128,7 @@ class DesignSpec(Spec):
         default=1,
         help="How often to search as far again beyond the last number that was tried, if it wins.",
     )
-    field: ChosenFields = option(
-        "--field",
-        usual=RETUNED_FIELD,
-        metavar="retuned|strong|SPEC,SPEC,…",
-        help="Who plays. retuned: the strongest play, tuned for each of the rulesets, quickly to "
-        "race and fully to confirm.",
-    )
+    field: ChosenFields = option("--field", by_game=_field_option)
     games: int = option(
         "--games",
         Whole(),
@@ -148,67 +149,69 @@ class DesignSpec(Spec):
         field: str,
         **asked: Any,
     ) -> Self:
-        from strategy_lab.results.measures import LAPSES
+        """Return the spec of what was asked for, once it is known that it can be played."""
+        from strategy_lab.experiments.design.experiment import make_budget, witnesses
         from strategy_lab.simulation.plan import check_seed
 
-        from forsale_sim.experiments.design.search import TABLES, make_budget, witnesses
-
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
-        base = chosen.ruleset
-        base.rules(players)
-        if asked["fair_seats"]:
-            _check_alone(asked)
+        chosen.ruleset.rules(players)
+        if asked.get("fair_seats"):
+            for name in ("vary", "minimise", "maximise"):
+                if asked[name]:
+                    raise UsageError(
+                        "--fair-seats varies the coins by seat until seats are alike: leave out "
+                        f"--{name}"
+                    )
         check_seed(asked["seed"])
         spec = cls(ruleset=chosen, players=players, field=ChosenFields(field, ()), **asked)
         aims, candidates = spec.aims(), spec.candidates()
-        if field != RETUNED_FIELD:
-            (fields,) = choose_fields([field], [base], [players], program=FOR_SALE)
-            fields = fields._replace(fields=(*fields.fields, *witnesses(fields.fields)))
-            spec = replace(spec, field=fields)
+        if field != RETUNED_FIELD or not cls.program.trains:
+            texts, known = [field], [chosen.ruleset]
+            (fields,) = choose_fields(texts, known, [players], program=cls.program)
+            others = witnesses(fields.fields, cls.program)
+            spec = replace(spec, field=fields._replace(fields=(*fields.fields, *others)))
         else:
             racing = len({measure.needs for measure in aims.measures})
-            confirming = 4 + any(measure.needs == LAPSES for measure in aims.measures)
-            at_others = players * len(TABLES) * (len(candidates) if asked["fair_seats"] else 2)
+            most_fields = 4  # of those that confirm
+            rulesets = len(candidates) if spec.fair_seats else 2
+            at_others = players * len(cls.program.tables_apart) * rulesets
             make_budget(
-                spec.games, len(candidates), racing * players, confirming * players, at_others
+                spec.games, len(candidates), racing * players, most_fields * players, at_others
             )
         spec.experiment()
         return spec
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the spec that has these values."""
         (field,) = held_fields([values["field"]])
         return cls(**{**values, "field": field})
 
     def experiment(self) -> Experiment:
         """Settle what is played: tuning first, where play is still to be tuned."""
+        from strategy_lab.experiments.design.experiment import CandidateRace
         from strategy_lab.experiments.retuning import Retuning
 
-        from forsale_sim.experiments.design.search import CandidateRace as Race
-        from forsale_sim.experiments.trained_play import retuned_play
-
-        candidates = self.candidates()
-        if self.field.text == RETUNED_FIELD and not self.field.fields:
+        candidates, trained = self.candidates(), self.program.game.trained_play
+        if trained is not None and self.field.text == RETUNED_FIELD and not self.field.fields:
             rulesets = [candidate.ruleset for candidate in candidates]
-            return Retuning(retuned_play(rulesets, self.players, self.seed), adaptive=True)
+            return Retuning(trained.to_race(rulesets, self.players, self.seed), adaptive=True)
         design = self._design(candidates)
-        return design if design.confirms else Race(design, self.confirming_play)
+        return design if design.confirms else CandidateRace(design, self._confirming_play)
 
     def following(self, outcome: Outcome) -> Spec | None:
         """Return the request with the play that has been tuned."""
+        from strategy_lab.experiments.design.experiment import CandidateRace, Design
         from strategy_lab.experiments.retuning import tuned_fields
-
-        from forsale_sim.experiments.design.search import CandidateRace as Race
-        from forsale_sim.experiments.design.search import Design
 
         experiment = outcome.experiment
         if isinstance(experiment, Design):
             reached = experiment.beyond(outcome)
             return self.further(reached) if reached else None
-        if isinstance(experiment, Race) and experiment.finished:
+        if isinstance(experiment, CandidateRace) and experiment.finished:
             if experiment.beyond:
                 return self.further(experiment.beyond)
-            return self.confirmed_by(experiment.found)
+            return self._confirmed_by(experiment.found)
         tuned = tuned_fields(outcome)
         if tuned is None:
             return None
@@ -216,80 +219,75 @@ class DesignSpec(Spec):
 
     def further(self, reached: Sequence[End]) -> Self:
         """Return the request with numbers beyond those that won as the last that were tried."""
-        from forsale_sim.experiments.design.search import further
+        from strategy_lab.experiments.design.candidates import further
 
         fields = () if self.field.text == RETUNED_FIELD else self.field.fields
-        vary = tuple(further(self.widened or self.vary, reached))
-        wider = replace(self, widened=vary, field=ChosenFields(self.field.text, fields))
+        vary = further(self.widened or self.vary, reached, self.ruleset.ruleset.variables)
+        wider = replace(self, widened=tuple(vary), field=ChosenFields(self.field.text, fields))
         try:
             wider.candidates()
         except UsageError:  # there are no such rules, or too many
-            wider = replace(self)
+            wider = self
         return replace(wider, times_widened=self.times_widened + 1)
 
-    def confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
-        from forsale_sim.experiments.trained_play import confirming_play
-
-        base = self.ruleset.ruleset
-        rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
-        return confirming_play(rulesets, self.players, self.seed)
-
-    def _design(self, candidates: tuple[Candidate, ...]) -> Design:
-        from forsale_sim.experiments.design.search import Design
-
-        return Design(
-            candidates,
-            self.aims(),
-            self.field.fields,
-            players=self.players,
-            games=self.games,
-            seed=self.seed,
-            fair_seats=self.fair_seats,
-            confirms=self.confirms,
-            goes_beyond=self.beyond > self.times_widened and not self.fair_seats,
-        )
-
-    @property
-    def confirms(self) -> bool:
-        """Whether it is settled who confirms, which `RETUNED_FIELD` leaves open at first."""
-        references = sum(each.role == REFERENCE for each in self.field.fields)
-        return self.field.text != RETUNED_FIELD or references > 1
-
-    def confirmed_by(self, more: Sequence[NamedField]) -> Self:
-        """Return the request with those who confirm, besides those who raced."""
-        from strategy_lab.results.measures import SEVERAL
-
-        from forsale_sim.experiments.design.search import witnesses
-
-        several = any(measure.needs == SEVERAL for measure in self.aims().measures)
-        fields = (*self.field.fields, *more)
-        deciding = [each for each in fields if several or each.role == REFERENCE]
-        fields = (*fields, *witnesses(deciding, tuned=True))
-        return replace(self, field=ChosenFields(self.field.text, fields))
-
     def candidates(self) -> tuple[Candidate, ...]:
-        from forsale_sim.experiments.design.search import (
+        """Return the rules that race."""
+        from strategy_lab.experiments.design.candidates import (
             compensations,
             make_candidates,
             parse_variations,
         )
 
-        base = self.ruleset.ruleset
-        texts = (
-            [compensations(base, self.players)] if self.fair_seats else self.widened or self.vary
-        )
-        return make_candidates(base, parse_variations(texts), self.players, self.changes)
+        base, lever = self.ruleset.ruleset, self.program.game.seat_lever
+        texts: Sequence[str] = self.widened or self.vary
+        if self.fair_seats and lever is not None:
+            texts = [compensations(base, self.players, lever)]
+        variations = parse_variations(texts, base.variables)
+        return make_candidates(base, variations, self.players, self.changes)
 
     def aims(self) -> Aims:
-        from forsale_sim.experiments.design.search import Aims, parse_conditions, parse_goals
+        """Return what is wanted."""
+        from strategy_lab.experiments.design.candidates import parse_aims
 
         minimise = ("seat_gap",) if self.fair_seats else self.minimise
-        return Aims(parse_goals(minimise, self.maximise), parse_conditions(self.keep))
+        return parse_aims(minimise, self.maximise, self.keep, self.program.game.measures())
 
+    @property
+    def _confirms(self) -> bool:
+        """Whether it is settled who confirms, which `RETUNED_FIELD` leaves open at first."""
+        references = sum(each.role == REFERENCE for each in self.field.fields)
+        return self.field.text != RETUNED_FIELD or references > 1
 
-def _check_alone(asked: Mapping[str, Any]) -> None:
-    for name in ("vary", "minimise", "maximise"):
-        if asked[name]:
-            raise UsageError(
-                f"--fair-seats varies the coins by seat until seats are alike: leave out --{name}"
-            )
+    def _design(self, candidates: tuple[Candidate, ...]) -> Design:
+        from strategy_lab.experiments.design.experiment import Design
+
+        return Design(
+            candidates,
+            self.aims(),
+            self.field.fields,
+            self.program.game.measures(),
+            players=self.players,
+            games=self.games,
+            seed=self.seed,
+            lever=self.program.game.seat_lever if self.fair_seats else None,
+            confirms=self._confirms,
+            goes_beyond=self.beyond > self.times_widened and not self.fair_seats,
+        )
+
+    def _confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
+        """Return play that is tuned fully for finalists."""
+        trained, base = self.program.game.trained_play, self.ruleset.ruleset
+        assert trained is not None, "play was tuned for the race"
+        rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
+        return trained.to_confirm(rulesets, self.players, self.seed)
+
+    def _confirmed_by(self, more: Sequence[NamedField]) -> Self:
+        """Return the request with those who confirm, besides those who raced."""
+        from strategy_lab.experiments.design.experiment import witnesses
+        from strategy_lab.results.measures import SEVERAL
+
+        several = any(measure.needs == SEVERAL for measure in self.aims().measures)
+        fields = (*self.field.fields, *more)
+        deciding = [each for each in fields if several or each.role == REFERENCE]
+        others = witnesses(deciding, self.program, tuned=True)
+        return replace(self, field=ChosenFields(self.field.text, (*fields, *others)))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.experiments.trained_play import trained_fields
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.training.trained_play import trained_fields
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import CREDIBLE, REFERENCE
 from strategy_lab.plugins.entrants import MixtureFile, write_mixture

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from forsale_sim.display.house_plot import plot_houses, plot_worth
+from forsale_sim.house_plot import plot_houses, plot_worth
 from strategy_lab.stats.intervals import MEAN_INTERVAL
 
 

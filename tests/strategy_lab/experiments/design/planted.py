@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.search import Design
-from forsale_sim.experiments.design.spec import DesignSpec
 from forsale_sim.for_sale import GAME
-from forsale_sim.measures import SLIPPING
+from forsale_sim.program import FOR_SALE
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.rules.ruleset import Rules
+from strategy_lab.experiments.design.experiment import Design
+from strategy_lab.experiments.design.spec import DesignSpec
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Chunk, Outcome
@@ -47,9 +47,6 @@ class PlantedEngine:
             chunk.deals, PLAYERS, seatings=seatings, first_deal=chunk.first_deal, detail=detail
         )
         games = np.arange(len(rows.data))
-        if len(cell.field) > 1:  # one who slips sits in each seat in turn
-            rows.strategy[...] = 1
-            rows.strategy[games, games % seatings] = SLIPPING
         deals = np.arange(chunk.first_deal, chunk.first_deal + chunk.deals, dtype=np.uint64)
         deals = np.repeat(deals, seatings)
         own = np.uint64(1000 * rules.coins[0] + len(rules.refund))
@@ -76,6 +73,24 @@ def uniform(deals: np.ndarray, own: np.ndarray, seed: int) -> np.ndarray:
     return np.asarray(x >> np.uint64(11)) / 2.0**53
 
 
+BEST = 15
+
+
+def valley(rules: Rules) -> float:
+    """Return gaps with one least: of 2 points more for every coin away from the best."""
+    return 0.01 + 0.02 * min(abs(rules.coins[0] - BEST), 6)
+
+
+def plain(rules: Rules) -> float:
+    """Return the same gap for all."""
+    return 0.05
+
+
+def against(rules: Rules, field: tuple[str, ...]) -> float:
+    """Return what turns the valley around, except where `spread` plays alone."""
+    return 0.0 if field == ("spread",) else 0.14 - 2 * valley(rules)
+
+
 def planted(
     monkeypatch: pytest.MonkeyPatch,
     gap_of: GapOf,
@@ -88,11 +103,15 @@ def planted(
     """Return a design that was played by a planted engine, and its outcome."""
     monkeypatch.setitem(GAME.engines, "planted", lambda plan: PlantedEngine(plan, gap_of, more))
     asked = {"vary": ["coins=10..20"], "minimise": ["seat_gap"], **wanted}
-    design = DesignSpec.of(
-        players=PLAYERS,
-        field="mirrors:spread",
-        games=games,
-        seed=seed,
-        **asked,
-    ).experiment()
+    design = (
+        DesignSpec.in_program(FOR_SALE)
+        .of(
+            players=PLAYERS,
+            field="mirrors:spread",
+            games=games,
+            seed=seed,
+            **asked,
+        )
+        .experiment()
+    )
     return design, simulate(Outcome(design), Threads(design, "planted"))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 
+import forsale_sim
 import numpy as np
 import pytest
-from forsale_sim.experiments.design.search import (
+from forsale_sim.engines import CompiledEngine
+from forsale_sim.measures import MEASURES
+from forsale_sim.program import FOR_SALE
+from forsale_sim.rules.ruleset import Rules
+from strategy_lab.experiments.design.candidates import End, can_be_designed_for
+from strategy_lab.experiments.design.experiment import (
     BETTER,
     FIRST,
     NEW_TABLE,
@@ -15,25 +20,17 @@ from forsale_sim.experiments.design.search import (
     SERVED,
     TIE,
     WORSE,
-    End,
+    Evidence,
+    fair_seats,
     first_of,
 )
-from forsale_sim.experiments.design.spec import DesignSpec
-from forsale_sim.rules.ruleset import Rules
+from strategy_lab.experiments.design.spec import DesignSpec
+from strategy_lab.results.measures import SEAT, TABLE, BatchSums, Layout
 from strategy_lab.results.tables import records, where
+from strategy_lab.rows import whole_win
+from strategy_lab.simulation.experiment import Chunk
 
-from tests.experiments.design.made import planted
-
-BEST = 15
-
-
-def valley(rules: Rules) -> float:
-    """Return gaps with one least: of 2 points more for every coin away from the best."""
-    return 0.01 + 0.02 * min(abs(rules.coins[0] - BEST), 6)
-
-
-def plain(rules: Rules) -> float:
-    return 0.05
+from tests.strategy_lab.experiments.design.planted import BEST, against, plain, planted, valley
 
 
 def test_the_planted_best_is_found_with_fewer_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,11 +73,6 @@ def test_if_no_rules_keep_the_conditions_none_are_recommended(
     assert len(tables["rivals"]["ruleset"]) == 0
 
 
-def against(rules: Rules, field: tuple[str, ...]) -> float:
-    """Return what turns the valley around, except where `spread` plays alone."""
-    return 0.0 if field == ("spread",) else 0.14 - 2 * valley(rules)
-
-
 def test_what_only_those_like_who_decided_is_not_recommended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -103,17 +95,12 @@ def test_it_goes_beyond_a_number_that_wins_as_the_last(monkeypatch: pytest.Monke
     assert outcome.complete is False
     (end,) = design.beyond(outcome)
     assert end == End("coins", 17, is_highest=False)
-    spec = DesignSpec.of(
+    spec = DesignSpec.in_program(FOR_SALE).of(
         players=3, field="mirrors:spread", seed=4, vary=["coins=17..20"], minimise=["seat_gap"]
     )
     wider = spec.following(outcome)
     assert isinstance(wider, DesignSpec)
     assert (wider.widened, wider.times_widened) == (("coins=13..20",), 1)
-    assert wider.command_line() == spec.command_line(), "what was asked for is asked for again"
-    assert spec.further([End("coins", 20, is_highest=True)]).widened == ("coins=17..24",)
-    steps = replace(spec, vary=("coins=10,14,18", "refund=up"))
-    lowest = End("coins", 10, is_highest=False)
-    assert steps.further([lowest]).widened == ("coins=2,6,10,14,18", "refund=up")
 
 
 @pytest.mark.slow
@@ -171,3 +158,60 @@ def test_of_100_ties_at_most_5_are_called_otherwise(monkeypatch: pytest.MonkeyPa
         verdicts = {row["verdict"] for row in records(tables["rivals"])}
         wrong += bool(verdicts & {BETTER, WORSE}) or first_of(tables["candidates"]) != "iello-en"
     assert wrong <= 5
+
+
+def test_measures_are_what_a_run_and_its_games_say() -> None:
+    field, deals = ("expert", "miser", "spread", "coinflip"), 120
+    result = forsale_sim.run(
+        deals * 3, strategies=field, players=3, seed=4, threads=1, progress=False
+    )
+    plan = result._outcome.experiment.plans[0]
+    rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), detail=True)
+    cell = plan.cells[0].cell
+    tally = BatchSums.empty(cell, MEASURES, 4, deals // 4, detail=True)
+    tally.count([rows])
+    layout = MEASURES.layout(cell, detail=True)
+    evidence = Evidence(MEASURES, [layout], lambda _: 0, {(0, 0): tally.sums}, deals // 4)
+    values = {
+        measure.name: evidence.value(measure, 0).value
+        for measure in filter(can_be_designed_for, MEASURES.entries)
+    }
+    seats, players = result.by_seat["win_rate"], result.by_players.iloc[0]
+    assert 0 <= values["seat_gap"] <= seats.max() - seats.min()
+    money = result.games[[f"money_{seat}" for seat in (1, 2, 3)]].to_numpy()
+    second, best = np.sort(money, axis=1)[:, 1:].T
+    wins = result.games[[f"win_share_{seat}" for seat in (1, 2, 3)]].to_numpy()
+    known = {
+        "money": players["money_mean"],
+        "coins_left": players["coins_left_mean"],
+        "length": 10,
+        "margin": (best - second).mean(),
+        "ties": (best == second).mean(),
+        "drama": (20 * (best - second) <= best).mean(),
+        "shared_wins": (wins.max(axis=1) < 1).mean(),
+    }
+    assert {name: values[name] for name in known} == pytest.approx(known)
+
+
+def test_the_planted_coins_of_fair_seats_are_found_within_their_intervals() -> None:
+    """A coin more wins its seat 4 points, half from each of the others."""
+    rates, slopes = np.array([0.36, 0.33, 0.31]), 0.06 * np.eye(3) - 0.02
+    ways = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)]
+    true, layout, games, held = (1 / 3 - rates) / 0.06, Layout(3, 1, ["games"]), 4000, 0
+    first = layout.start(SEAT, "win")
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        sums = []
+        for way in ways:
+            of_ruleset = np.zeros((30, layout.length), np.int64)
+            of_ruleset[:, layout.start(TABLE, "games")] = games
+            wins = rng.multinomial(games, rates + slopes @ way, 30)
+            of_ruleset[:, first : first + 3] = whole_win(3) * wins
+            sums.append(of_ruleset)
+        coins = [[28 + more for more in way] for way in ways]
+        found = fair_seats(coins, sums, layout, games, "coins_more")
+        assert found["coins_more"].sum() == pytest.approx(0, abs=1e-9)
+        assert np.abs(found["coins_more"] - true).max() < 0.2
+        held += int(np.all((found["coins_more_low"] <= true) & (true <= found["coins_more_high"])))
+        assert found["nearest"].tolist() == [28, 28, 28]
+    assert held >= 32  # each of three intervals holds in 95 of 100

@@ -1,4 +1,4 @@
-"""The page of a design: the answer, and what stands behind it."""
+"""The page of a design: the answer, and what stands behind it; and the plot of all rulesets."""
 
 from __future__ import annotations
 
@@ -9,10 +9,24 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from strategy_lab.display.pages import Figure as PagesFigure
-from strategy_lab.display.pages import Page, Section, Table
+
+from strategy_lab.display.design_text import (
+    ADVICE,
+    ENDS,
+    DesignAnswer,
+    capital,
+    confirmed_texts,
+    decided,
+    design_notes,
+    fair_seats_texts,
+    goal_scale,
+    race_texts,
+    rival_texts,
+    table_texts,
+)
+from strategy_lab.display.pages import Figure, Page, Section, Statement, Table
 from strategy_lab.display.plots.charts import PlotFormat, save_figure, set_frame
-from strategy_lab.display.plots.figures import Figure
+from strategy_lab.display.plots.figures import Figure as Drawing
 from strategy_lab.display.plots.marks import (
     BLUE,
     FIGURE_WIDTH,
@@ -29,33 +43,12 @@ from strategy_lab.display.plots.marks import (
 )
 from strategy_lab.display.text_tables import Texts, number, with_limits
 from strategy_lab.errors import counted
-from strategy_lab.results.conclusions import Columns, Tables
-from strategy_lab.results.measures import Measure
-from strategy_lab.results.tables import records
-
-from forsale_sim.display.design_text import (
-    DesignAnswer,
-    DesignWords,
-    capital,
-    confirmed_texts,
-    decided,
-    design_notes,
-    dropped_text,
-    fair_coins_table,
-    fair_coins_texts,
-    needed_text,
-    race_texts,
-    rival_texts,
-    steps_text,
-    table_texts,
-)
-from forsale_sim.display.measure_words import goal_scale
-from forsale_sim.experiments.design.search import (
+from strategy_lab.experiments.design.candidates import Aims, can_be_designed_for
+from strategy_lab.experiments.design.experiment import (
     BASE,
     BEATEN,
     BETTER,
     BREAKS,
-    COINS_MORE,
     FIRST,
     INTERVALS,
     ON_FRONT,
@@ -63,14 +56,10 @@ from forsale_sim.experiments.design.search import (
     SETTLED,
     TIE,
     WORSE,
-    Aims,
-    can_be_designed_for,
 )
-from forsale_sim.measures import MEASURES
-from forsale_sim.rules.loading import ruleset_toml
-
-# design_plot: The plot of a design: all rulesets by two measures, and how those of the end were
-# confirmed.
+from strategy_lab.results.conclusions import Tables
+from strategy_lab.results.measures import Measure
+from strategy_lab.results.tables import records
 
 COLOURS = (
     "Orange: first in the race. Blue: on the front. With bars: on fresh deals; without: as the "
@@ -80,23 +69,11 @@ COLOURS = (
 LABEL_WIDTH = 32
 """Characters in a line of the key."""
 
+MOST_STATEMENTS = 5
+"""On the first screen."""
 
-def plot_design(tables: Tables, aims: Aims) -> Figure:
-    """Plot every ruleset by the first two measures of goals and conditions, for a file."""
-    with style():
-        figure = Figure(figsize=(FIGURE_WIDTH, 5.2), facecolor="white")
-        _draw(figure.add_subplot(), tables, aims, _short)
-        caption = [COLOURS, f"Bars: {'; '.join(INTERVALS)}."]
-        set_frame(figure, "Rules that raced", caption)
-    return figure
-
-
-def design_panel(tables: Tables, aims: Aims, named: Callable[[str], str]) -> Figure:
-    """Plot the same for a page, which says the rest."""
-    with style():
-        figure = Figure(figsize=(PANEL_WIDTH, 3.6), facecolor="none")
-        _draw(figure.add_subplot(), tables, aims, named)
-    return figure
+MOST_ROWS = 15
+"""Of the figure of the race."""
 
 
 def has_plot(tables: Tables, aims: Aims) -> bool:
@@ -107,10 +84,14 @@ def has_plot(tables: Tables, aims: Aims) -> bool:
 def save_design_plots(
     tables: Tables, aims: Aims, folder: Path, formats: Iterable[PlotFormat]
 ) -> None:
-    """Write the plot, if there is one."""
+    """Plot every ruleset by the first two measures of goals and conditions, if there are two."""
     if not has_plot(tables, aims):
         return
-    figure = plot_design(tables, aims)
+    with style():
+        figure = Drawing(figsize=(FIGURE_WIDTH, 5.2), facecolor="white")
+        _draw(figure.add_subplot(), tables, aims, _short)
+        caption = [COLOURS, f"Bars: {'; '.join(INTERVALS)}."]
+        set_frame(figure, "Rules that raced", caption)
     for form in formats:
         save_figure(figure, folder / f"design.{form}", form)
 
@@ -164,7 +145,7 @@ def _draw(axis: Axes, tables: Tables, aims: Aims, named: Callable[[str], str]) -
 
 
 def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
-    value, low, high = (measure.scale * row[name] for name in ("value", "value_low", "value_high"))
+    value, low, high = (measure.scale * row[f"value{end}"] for end in ENDS)
     return value, np.clip([[value - low], [high - value]], 0, None)
 
 
@@ -173,44 +154,43 @@ def _short(name: str) -> str:
     return name.partition("[")[2].removesuffix("]") or name
 
 
-MOST_ROWS = 15
-"""Of the figure of the race."""
-
-
-def front_figure(tables: Tables, aims: Aims, words: DesignWords) -> PagesFigure:
+def _front_figure(answer: DesignAnswer) -> Figure:
     """Return the figure of all rulesets by two measures, with the Pareto front."""
-    race, (x, y) = tables["candidates"], aims.measures[:2]
+    race, (x, y) = answer.tables["candidates"], answer.aims.measures[:2]
     on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, FIRST, ON_FRONT)]
-    if aims.is_front and len(on_front) > 1:
+    if answer.aims.is_front and len(on_front) > 1:
         finding = f"{len(on_front)} rulesets make up the Pareto front"
     elif on_front:
         finding = "The first of the race among all rulesets"
     else:
         finding = "All rulesets that raced"
     alt = "; ".join(
-        f"{words(row['ruleset'])}: {number(row[x.name] * x.scale, 1)} and "
+        f"{answer.words(row['ruleset'])}: {number(row[x.name] * x.scale, 1)} and "
         f"{number(row[y.name] * y.scale, 1)}"
         for row in on_front
     )
-    return PagesFigure(
+    with style():
+        drawing = Drawing(figsize=(PANEL_WIDTH, 3.6), facecolor="none")
+        _draw(drawing.add_subplot(), answer.tables, answer.aims, answer.words)
+    return Figure(
         "front",
         finding,
         COLOURS,
-        design_panel(tables, aims, words),
+        drawing,
         f"{x.title} and {y.title} of {len(race['ruleset'])} rulesets, as the race saw them. {alt}.",
     )
 
 
-def steps_figure(rivals: Columns, words: DesignWords) -> PagesFigure:
+def _steps_figure(answer: DesignAnswer) -> Figure:
     """Return the figure of how much worse the other finalists are, in the first goal."""
-    rows = records(rivals)
+    rows = records(answer.tables["rivals"])
     goal = rows[0]["goal"]
     rows = [row for row in rows if row["goal"] == goal]
-    scale = goal_scale(goal)
+    scale = goal_scale(goal, answer.measures)
     chart = [
         EffectRow(
-            words(row["ruleset"]) if row["step"] else f"{words(row['ruleset'])} (no step)",
-            [Mark(FILLED, *(scale * row[f"loss{end}"] for end in ("", "_low", "_high")))],
+            f"{answer.words(row['ruleset'])}{'' if row['step'] else ' (no step)'}",
+            [Mark(FILLED, *(scale * row[f"loss{end}"] for end in ENDS))],
         )
         for row in rows
     ]
@@ -224,74 +204,87 @@ def steps_figure(rivals: Columns, words: DesignWords) -> PagesFigure:
     else:
         finding = "No step away is told apart from it"
     unit = "percentage points" if scale != 1 else "in the unit of the goal"
-    alt = "; ".join(f"{row.label}: {mark_text(row.marks[0])}" for row in chart)
-    return PagesFigure(
+    about = f"How far other rules are from {answer.words(goal)}, which came first in the race"
+    return Figure(
         "steps",
         finding,
-        f"How far other rules are from {words(goal)}, which came first in the race, on fresh "
-        "deals; intervals hold all at once. In the grey band a difference is too small to matter.",
+        f"{about}, on fresh deals; intervals hold all at once. In the grey band a difference is "
+        "too small to matter.",
         effect_chart(chart, unit=f"worse by, {unit}", margin=scale * rows[0]["matters"]),
-        f"How far other rules are from {words(goal)}, which came first in the race. {alt}.",
+        f"{about}. {_alt(chart)}.",
     )
 
 
-def fair_figure(table: Columns) -> PagesFigure:
-    """Return the figure of the coins that would make all seats win alike."""
-    limits = with_limits(table, COINS_MORE)
-    rows = [
-        EffectRow(f"seat {seat}", [Mark(FILLED, *map(float, ends))])
-        for seat, *ends in zip(table["seat"], *limits, strict=True)
+def _fair_figure(answer: DesignAnswer) -> Figure:
+    """Return the figure of what would make all seats win alike."""
+    assert answer.lever is not None and answer.fair is not None
+    name, unit = f"{answer.lever.unit}_more", answer.lever.unit
+    table = decided(answer.fair)
+    chart = [
+        EffectRow(f"seat {seat}", [Mark(FILLED, *map(float, limits))])
+        for seat, *limits in zip(table["seat"], *with_limits(table, name), strict=True)
     ]
-    alt = "; ".join(f"{row.label}: {mark_text(row.marks[0], 2)}" for row in rows)
-    far = max(abs(float(value)) for value in table[COINS_MORE])
+    far = max(abs(float(value)) for value in table[name])
     finding = (
-        "Among the players who decided no seat is owed half a coin"
+        f"Among the players who decided no seat is owed half a {answer.lever.one}"
         if far < 0.5
-        else "Some seats are owed half a coin or more"
+        else f"Some seats are owed half a {answer.lever.one} or more"
     )
-    return PagesFigure(
-        "fair-coins",
+    return Figure(
+        f"fair-{unit}",
         finding,
-        "The coins that would make all seats win alike. Within the grey band they round to none.",
-        effect_chart(rows, unit="coins more", margin=0.5),
-        f"Coins more by seat. {alt}.",
+        f"The {unit} that would make all seats win alike. Within the grey band they round to none.",
+        effect_chart(chart, unit=f"{unit} more", margin=0.5),
+        f"{capital(unit)} more by seat. {_alt(chart, 2)}.",
     )
 
 
-def race_figure(race: Columns, aims: Aims, words: DesignWords) -> PagesFigure:
+def _race_figure(answer: DesignAnswer) -> Figure:
     """Return the figure of what the race saw of the first goal, where there is no other figure."""
-    (measure, *_) = aims.measures
-    rows = [
-        EffectRow(words(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
-        for row in records(race)[:MOST_ROWS]
+    (measure, *_), rows = answer.aims.measures, records(answer.tables["candidates"])
+    chart = [
+        EffectRow(answer.words(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
+        for row in rows[:MOST_ROWS]
     ]
-    alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in rows)
-    return PagesFigure(
+    alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in chart)
+    return Figure(
         "race",
         "What the race saw",
         "As the race saw it last.",
-        effect_chart(rows, unit=measure.title, level=rows[0].marks[0].value),
+        effect_chart(chart, unit=measure.title, level=chart[0].marks[0].value),
         f"{measure.title}, as the race saw it. {alt}.",
     )
 
 
+def _alt(chart: Sequence[EffectRow], decimals: int = 1) -> str:
+    return "; ".join(f"{row.label}: {mark_text(row.marks[0], decimals)}" for row in chart)
+
+
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
     """Return the page of a design."""
-    lead = _lead(answer)
+    if answer.fair is not None:
+        lead = _fair_figure(answer)
+    elif has_plot(answer.tables, answer.aims):
+        lead = _front_figure(answer)
+    elif len(answer.tables["rivals"]["ruleset"]):
+        lead = _steps_figure(answer)
+    else:
+        lead = _race_figure(answer)
+    changed = facts["strategies_changed"]
     return Page(
         question=answer.question(),
         headline=answer.headline(),
         deck=list(answer.deck()),
         lead=lead,
-        statements=answer.statements(),
-        advice_title="Which should you print?",
+        statements=[Statement(*each) for each in answer.findings()[:MOST_STATEMENTS]],
+        advice_title=ADVICE,
         advice=answer.advice(),
         sections=list(_sections(answer, lead)),
         facts=[
             ("version", str(facts["version"])),
             ("games", f"{facts['games']:,} of {facts['deals']:,} deals"),
             ("race", f"{facts['race_games']:,} games in {counted(facts['looks'], 'look')}"),
-            *_strategies_changed(facts["strategies_changed"]),
+            *([] if changed is None else [("strategies that tuning changed", changed)]),
             ("seed", str(facts["seed"])),
             ("digest", str(facts["digest"])),
         ],
@@ -301,83 +294,70 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
     )
 
 
-def _strategies_changed(changed: str | None) -> list[tuple[str, str]]:
-    return [] if changed is None else [("strategies that tuning changed", changed)]
+def _sections(answer: DesignAnswer, lead: Figure) -> Iterator[Section]:
+    tables, first = answer.tables, answer.first
 
+    def table(title: str, texts: Texts) -> list[Table]:
+        columns = list(answer.in_words(texts).items())
+        rows = list(zip(*(column for _, column in columns), strict=True))
+        return [Table(title, [head for head, _ in columns], rows)]
 
-def _lead(answer: DesignAnswer) -> PagesFigure:
-    if "fair_coins" in answer.tables:
-        return fair_figure(decided(answer.tables["fair_coins"]))
-    if has_plot(answer.tables, answer.aims):
-        return front_figure(answer.tables, answer.aims, answer.words)
-    if len(answer.tables["rivals"]["ruleset"]):
-        return steps_figure(answer.tables["rivals"], answer.words)
-    return race_figure(answer.tables["candidates"], answer.aims, answer.words)
-
-
-def _sections(answer: DesignAnswer, lead: PagesFigure) -> Iterator[Section]:
-    tables = answer.tables
-    if answer.first is not None:
-        measured = answer.words.in_table(
-            confirmed_texts(tables["finalists"], answer.first.name, answer.base.name)
-        )
+    if first is not None:
         yield Section(
             "changes",
             "What it changes and gains" if answer.is_changed else "What the rules make",
             text=["All measures on fresh deals, which had no part in the choice."],
-            tables=[_table("Measures", measured)],
+            tables=table(
+                "Measures",
+                confirmed_texts(tables, first.name, answer.base.name, answer.measures),
+            ),
         )
-    if "fair_coins" in tables:
+    apart = (
+        "tables of which no two share a player: those who decided, strong players who were not "
+        "tuned, and strangers."
+    )
+    if answer.lever is not None and answer.fair is not None:
+        unit = answer.lever.unit
         yield Section(
             "tables",
-            "Which coins are fair at other tables?",
+            f"Which {unit} are fair at other tables?",
             text=[
-                "How many coins more each seat would need for all to win alike, at tables of which "
-                "no two share a player: those who decided, strong players who were not tuned, and "
-                "strangers.",
-                *list(fair_coins_texts(tables["fair_coins"], answer.words))[1:],
+                f"How many {unit} more each seat would need for all to win alike, at {apart}",
+                *answer.fair_texts(),
             ],
-            tables=[_table("Coins", answer.words.in_table(fair_coins_table(tables["fair_coins"])))],
+            tables=table(capital(unit), fair_seats_texts(answer.fair, f"{unit}_more")),
         )
     if len(tables["at_tables"]["table"]):
         yield Section(
             "tables",
             "Does it hold at other tables?",
-            text=[
-                "On fresh deals, at tables of which no two share a player: those who decided, "
-                "strong players who were not tuned, and strangers.",
-                *(
-                    []
-                    if answer.is_held
-                    else [needed_text(tables["at_tables"], answer.aims, answer.words)]
-                ),
-            ],
-            tables=[_table("Tables", answer.words.in_table(table_texts(tables["at_tables"])))],
+            text=[f"On fresh deals, at {apart}"]
+            + ([] if answer.is_held else [answer.needed_text()]),
+            tables=table("Tables", table_texts(tables["at_tables"])),
         )
     if len(tables["rivals"]["ruleset"]):
-        steps = steps_figure(tables["rivals"], answer.words)
+        steps = _steps_figure(answer)
         yield Section(
             "steps",
             "A plateau, or a knife's edge?",
-            text=[steps_text(tables["rivals"])],
+            text=[answer.steps_text()],
             figures=[] if lead.name == steps.name else [steps],
-            tables=[_table("Steps", answer.words.in_table(rival_texts(tables["rivals"])))],
+            tables=table("Steps", rival_texts(tables["rivals"], answer.measures)),
         )
     yield Section(
         "race",
         "What was tried and dropped",
-        text=[dropped_text(tables["candidates"])],
-        tables=[
-            _table("The race", answer.words.in_table(race_texts(tables["candidates"], answer.aims)))
-        ],
+        text=[answer.dropped_text()],
+        tables=table("The race", race_texts(tables["candidates"], answer.aims)),
         folded=True,
     )
-    if answer.first is not None and answer.is_changed and answer.is_held:
+    file = answer.rule_words.file
+    if first is not None and answer.is_changed and answer.is_held and file is not None:
         yield Section(
             "ruleset",
             "The ruleset",
             text=[f"As recommended.toml has it, for {answer.players} players alone:"],
-            code=ruleset_toml(answer.first.only_for(answer.players)),
+            code=file(first, answer.players),
             folded=True,
         )
     yield Section(
@@ -385,13 +365,8 @@ def _sections(answer: DesignAnswer, lead: PagesFigure) -> Iterator[Section]:
         "How sure it is, and what is measured",
         text=design_notes(),
         points=[
-            f"{capital(measure.noun)}: {measure.description}."
-            for measure in filter(can_be_designed_for, MEASURES.entries)
+            f"{capital(measure.noun or measure.name)}: {measure.description}."
+            for measure in filter(can_be_designed_for, answer.measures.entries)
         ],
         folded=True,
     )
-
-
-def _table(title: str, texts: Texts) -> Table:
-    columns = list(texts.values())
-    return Table(title, list(texts), list(zip(*columns, strict=True)))

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from forsale_sim.experiments import trained_play
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.training import trained_play
 from strategy_lab.experiments.fields import REFERENCE, NamedField
 from strategy_lab.experiments.retuning import Tuned, Tuner
 from strategy_lab.results.conclusions import RETUNED, UNCHANGED

@@ -5,13 +5,26 @@ from __future__ import annotations
 import re
 
 import pytest
-from forsale_sim.display.design_page import design_page
-from forsale_sim.display.design_text import DesignAnswer
+from forsale_sim.measures import MEASURES
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.display.design_page import design_page
+from strategy_lab.display.design_text import (
+    DesignAnswer,
+    aims_text,
+    change_with_limits,
+    from_to,
+)
 from strategy_lab.display.pages import Page, to_html, to_markdown
+from strategy_lab.experiments.design.candidates import parse_aims
 
-from tests.experiments.design.made import GapOf, planted
-from tests.experiments.design.test_search import BEST, against, plain, valley
+from tests.strategy_lab.experiments.design.planted import (
+    BEST,
+    GapOf,
+    against,
+    plain,
+    planted,
+    valley,
+)
 
 FACTS = {
     **{"version": "1", "games": 9, "deals": 3, "race_games": 6, "looks": 2, "seed": 1},
@@ -26,8 +39,7 @@ ENOUGH = 2_000_000
 def page_of(monkeypatch: pytest.MonkeyPatch, gap_of: GapOf, **wanted: object) -> Page:
     design, outcome = planted(monkeypatch, gap_of, seed=1, **wanted)  # type: ignore[arg-type]
     tables = design.tables(outcome)
-    answer = DesignAnswer(tables, design.candidates, design.aims, design.number_of_players)
-    return design_page(answer, FACTS, ["candidates.csv"])
+    return design_page(DesignAnswer(tables, design), FACTS, ["candidates.csv"])
 
 
 def said(page: Page) -> str:
@@ -145,3 +157,22 @@ def test_the_code_is_the_ruleset(
     ruleset = load_ruleset(str(path))
     assert ruleset.rules(3).coins == (BEST,) * 3
     assert ruleset.players == (3,), "no other number was searched"
+
+
+def test_changes_have_units_and_limits() -> None:
+    minus = "\N{MINUS SIGN}"
+    row = {
+        **{"measure": "seat_gap", "value": 0.007, "difference": -0.016},
+        **{"difference_low": -0.0231, "difference_high": -0.0104},
+    }
+    assert from_to(row, MEASURES) == "from 2.3 to 0.7 percentage points"
+    change = f"{minus}1.6 percentage points ({minus}2.3 to {minus}1.0)"
+    assert change_with_limits(row, MEASURES) == change
+    money = {**row, "measure": "money", "value": 82.0, "difference": 1.5}
+    assert from_to(money, MEASURES) == "from 80.5 to 82.0 thousand"
+    wanted = parse_aims(["seat_gap", "ties"], ["win_by_strategy"], ["coins_left<=3"], MEASURES)
+    assert aims_text(wanted) == (
+        "minimise the gap between seats and the share of games level on money, "
+        "maximise the part of wins that comes from who plays and "
+        "keep the number of coins that a player keeps at 3 coins or less"
+    )

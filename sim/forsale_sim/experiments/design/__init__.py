@@ -1,1 +1,0 @@
-"""Rules searched for: candidates race for a goal, and the best are confirmed on fresh deals."""
