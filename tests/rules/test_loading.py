@@ -16,6 +16,11 @@ coins = {3 = 9, 4 = [9, 9, 9, 10]}
 """
 
 
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 def write(name: str, text: str) -> str:
     path = Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
