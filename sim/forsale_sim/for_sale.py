@@ -124,10 +124,8 @@ def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
 
 
 def load_member(spec: str) -> Entrant:
-    """Return the player that a spec names, if it can be a member of mixtures."""
     return entrants.load_member(spec, GAME)
 
 
 def find_strategy(spec: str) -> NamedStrategy:
-    """Return the strategy that a spec names, without checking its settings."""
     return entrants.find_strategy(spec, GAME)

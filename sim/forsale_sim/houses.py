@@ -77,7 +77,6 @@ BLOCK = 1024  # so many deals are in memory at a time
 
 
 def house_worth(path: Path) -> Columns:
-    """Return what each house costs, is sold for, and is worth beside the lowest, with intervals."""
     prices, cheques = (house_values(path, value) for value in ("price", "cheque"))
     blocks = []
     for (ruleset, players), products in _products(path).items():

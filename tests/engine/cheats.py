@@ -24,7 +24,6 @@ def cheating_bid(view: View, cheat: int) -> int:
 
 
 def cheating_sale(view: View, cheat: int) -> int:
-    """Return what is no house of the player's."""
     if cheat == 1:
         return lowest(view.deck_houses & ~view.hand)
     if cheat == 2:
@@ -40,8 +39,6 @@ def cheating_sale(view: View, cheat: int) -> int:
 
 @strategy("cheat")
 class Cheat:
-    """Cheats at one decision in about 2000."""
-
     bidding = Parameter(
         0, low=0, high=len(BIDS), meaning="how it cheats when it bids; 0: it does not"
     )

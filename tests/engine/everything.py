@@ -112,7 +112,6 @@ PAGES = 3000
 
 
 def steady_bid(view: Any) -> Any:
-    """Pass one time in three, else raise by up to 3 coins."""
     if view.random_below(3) == 0:
         return 0
     return min(view.least_bid + view.random_below(3), view.coins)
@@ -123,14 +122,11 @@ def any_house(view: Any) -> Any:
 
 
 def new_book() -> NDArray[np.int64]:
-    """A book whose first page holds how many have been written."""
     return np.zeros((PAGES, len(LABELS)), np.int64)
 
 
 @dataclass(frozen=True)
 class PlainRecorder:
-    """Writes a page a decision, on the readable engine."""
-
     book: NDArray[np.int64] = field(default_factory=new_book)
     name: str = "recorder"
 

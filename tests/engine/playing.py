@@ -53,8 +53,6 @@ class Addresses(Protocol):
 
 
 class Played(NamedTuple):
-    """What the kernel leaves behind."""
-
     games: int
     rows: GameRows
     state: Any
@@ -94,7 +92,6 @@ def play_compiled(
 
 
 def assert_same_rows(compiled: GameRows, plain: GameRows) -> None:
-    """Fail with the first game and field that differ."""
     assert len(compiled.data) == len(plain.data)
     assert len(compiled.detail) == len(plain.detail)
     by_house = (HOUSES.names or ()) if len(plain.detail) else ()
@@ -110,7 +107,6 @@ def assert_same_rows(compiled: GameRows, plain: GameRows) -> None:
 
 @contextmanager
 def compilations() -> Any:
-    """Yield a list to which what numba compiles inside the block is added at its end."""
     compiled: list[str] = []
     with event.install_recorder("numba:compile") as recorder:
         yield compiled

@@ -39,7 +39,6 @@ def played_until_it_stops(entrant: Entrant) -> Played:
 
 
 def first_failure(entrant: Entrant, games: int) -> MoveError:
-    """Play on the readable engine, to the same end."""
     for number in range(games + 1):
         deal, seating = divmod(number, PER_DEAL)
         try:

@@ -44,7 +44,6 @@ def random_field() -> tuple[Entrant, ...]:
 
 @pytest.fixture(scope="module")
 def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]]:
-    """The built-in strategies, by whether they search."""
     return {
         searching: load_field([e.spec for e in builtin_field if searches(e) == searching])
         for searching in (False, True)
@@ -142,7 +141,6 @@ def test_games_with_the_largest_decks_agree(
 
 
 def games_for_all_to_appear(field: tuple[Entrant, ...], players: int) -> int:
-    """Return how many games, with five per cent more because lineups are drawn."""
     return APPEARANCES * 21 // 20 * len(field) // players
 
 

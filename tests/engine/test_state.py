@@ -15,7 +15,6 @@ BIDS = np.array([*range(-256, 1024), *range(2**24 - 1024, 2**24), -(2**24)], np.
 
 
 def test_every_refund_is_exact_without_a_division() -> None:
-    """Each fraction that can be written, whatever the bid."""
     for whole, way in product(range(1, 100), ("up", "down")):
         for part in range(whole + 1):
             refund = str(read_refund(f"{part}/{whole} {way}"))

@@ -105,8 +105,6 @@ def test_numbers_that_a_view_gives_are_signed_and_wide(name: str) -> None:
 
 @intrinsic
 def view_of(typingctx: Any, state: Any) -> Any:
-    """The view from seat 1."""
-
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         view = cgutils.create_struct_proxy(view_type)(context, builder)
         view.state, view.seat = args[0], context.get_constant(numba.types.uint64, 1)
@@ -206,7 +204,6 @@ def test_numbers_that_a_strategy_draws_are_unbiased() -> None:
 
 @numba.njit
 def word_and_chance(states: Any, probability: Any) -> Any:
-    """The next word of a decision, and whether the chance that draws it comes true."""
     state = states[0]
     begin_decision(state, np.uint64(1))
     word = view_of(state).random_below(2**32)

@@ -15,18 +15,15 @@ SPECS = ("coinflip", "expert", "counter", "random", "linear", "spread")
 
 
 def lineup(players: int) -> list[Entrant]:
-    """Strategies that differ."""
     return [load_entrant(spec) for spec in SPECS[:players]]
 
 
 def dealt(ruleset: str, players: int, deal: int = 1) -> Game:
-    """A game that has not begun."""
     rules = load_ruleset(ruleset).rules(players)
     return Game(rules, deal_cards(rules, 11, deal))
 
 
 def positions(ruleset: str, players: int, deal: int = 1) -> Iterator[Game]:
-    """All positions of a game of low bids and any sales."""
     game, chance = dealt(ruleset, players, deal), Random(deal)
     while game.to_act:
         yield game.copy()

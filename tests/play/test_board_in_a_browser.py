@@ -39,7 +39,6 @@ def address() -> Iterator[str]:
 
 
 def wait(tab: Tab, script: str) -> Any:
-    """Return the value of a script as soon as it is true."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if value := tab.run(script):
@@ -64,7 +63,6 @@ MOVES = "document.querySelectorAll('.ask .bids button, .ask button.card')"
 
 
 def play_on(tab: Tab, move: Any) -> None:
-    """Make moves until the game is over."""
     for _ in range(60):
         before = tab.run(STEPS)
         move()

@@ -30,7 +30,6 @@ class Known:
     noise: float = 0.0
 
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint8]:
-        """Shares of the win."""
         chance = np.random.default_rng(first)
         even = [0.6 if move == self.best else 0.4 for move in moves]
         rates = np.array(even) + self.noise * chance.standard_normal(len(moves))

@@ -62,7 +62,6 @@ def test_what_is_hidden_decides_nothing(
 
 
 def otherwise(game: Game) -> Game:
-    """The same game to the eyes of the player to act, with all that is hidden changed."""
     other, deal, dealt_cards = game.copy(), game.deal, game.rules.cards_dealt
     decks = [
         (*cards[: count(seen)], *reversed((*cards[count(seen) :], *undealt)))
@@ -97,7 +96,6 @@ def test_cards_unseen_come_up_in_any_order() -> None:
 
 
 def test_a_sure_win_is_sure() -> None:
-    """With all cards seen and one sale left, there is nothing to guess."""
     game = play(one_round(), 1, 2, 5, 6)  # seat 2 to act: a pass leaves it the worst house
     playouts = CompiledPlayouts([load_entrant("spread")] * 3, SEED)
     wins = playouts.play(game, [0, 28], 0, 20)

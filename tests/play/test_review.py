@@ -14,7 +14,6 @@ NAMES = ["anna", "ben", "carla"]
 
 
 def decisions(*specs: str, seed: int = 5) -> list[PastDecision]:
-    """Of a game of these strategies."""
     return play_recorded(dealt("iello-en", len(specs)), list(map(load_entrant, specs)), seed, 1)
 
 

@@ -17,7 +17,6 @@ from tests.support.decks import one_round, play
 
 
 def selling() -> Game:
-    """Seat 1 is to sell, one of several houses."""
     return next(game for game in positions("iello-en", 3) if game.sale and game.to_act == 1)
 
 

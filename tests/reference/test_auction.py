@@ -14,7 +14,6 @@ from tests.support.decks import ILLUSTRATED, dealt, one_round, play
 
 
 def longer(per_round: int, cards: int = 6, **changes: Any) -> Game:
-    """A game with houses 1, 2, … in ascending order."""
     decks = {"houses": tuple(range(1, cards + 1)), "cheques": tuple(range(cards))}
     return dealt(replace(ILLUSTRATED, houses_per_round=per_round, **decks, **changes))
 

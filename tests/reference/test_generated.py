@@ -77,7 +77,6 @@ def test_every_game_of_any_rules_is_sound(rules: Rules, seed: int, data: st.Data
 
 
 def check_houses_due(game: Game) -> None:
-    """Everyone gets one house a round, but for as many as there were houses too few."""
     rules = game.rules
     rounds = -(-rules.cards_dealt // rules.houses_per_round)
     for round in range(1, rounds + 1):

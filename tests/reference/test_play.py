@@ -25,8 +25,6 @@ SEED = 11
 
 @dataclass(frozen=True)
 class Odd(Steady):
-    """A steady player but for the functions it is given."""
-
     name: str = "odd"
     bids: Callable[[View], Any] = Steady().bid
     sells: Callable[[View], Any] = Steady().sell
@@ -148,7 +146,6 @@ def test_a_strategy_cannot_end_the_program_quietly_but_its_user_can() -> None:
 
 
 def bought_in(game: Game) -> dict[int, int]:
-    """The round in which each house was bought, by who took it."""
     taken = [event for event in game.events if isinstance(event, Pass | Take)]
     return {event.house: event.round for event in taken if event.house}
 

@@ -44,7 +44,6 @@ def test_an_unfinished_game_is_read_as_far_as_it_goes(lines: int) -> None:
 
 
 def changed(number: int, **values: Any) -> str:
-    """The trace with another line."""
     line = json.dumps({**json.loads(LINES[number - 1]), **values})
     return "\n".join([*LINES[: number - 1], line, *LINES[number:]])
 

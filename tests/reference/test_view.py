@@ -26,8 +26,6 @@ RULES = replace(
 
 
 class Words:
-    """Random words written out."""
-
     def __init__(self, *words: int) -> None:
         self.words: Iterator[int] = iter(words)
 
@@ -160,7 +158,6 @@ def test_there_is_no_such_seat(name: str, seat: int) -> None:
     ],
 )
 def test_methods_take_whole_numbers_only(name: str, number: object) -> None:
-    """As compiled code does, where others would be rounded."""
     ask = getattr(seen(second_auction(), 0, 0), name)
     with pytest.raises(TypeError, match="integer"):
         ask(number)

@@ -55,7 +55,6 @@ def test_ratings_are_those_of_plain_algebra() -> None:
 
 
 def favourite(*actions: int, rated: int = ACTIONS) -> Network:
-    """A network that rates some actions above all others, whatever it sees."""
     biases = np.zeros(rated)
     biases[list(actions)] = 1
     return Network([(np.zeros((SIZE, rated)), biases)])

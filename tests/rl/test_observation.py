@@ -26,7 +26,6 @@ WORDS = GameWords(1, 4, 1, 1).decision(1, 0)
 
 
 def views(ruleset: str, players: int, deal: int) -> list[tuple[Game, View]]:
-    """All views that anyone has in a game of cheap bids, with the game as it then was."""
     rules = load_ruleset(ruleset).rules(players)
     game = Game(rules, deal_cards(rules, 3, deal))
     found = []
@@ -130,7 +129,6 @@ def test_fields_follow_each_other_without_a_gap() -> None:
 
 
 def test_nobody_sees_what_is_face_down() -> None:
-    """Houses chosen for a sale stay in the hands that are seen, until all are revealed."""
     chosen = 0
     for game, view in views("iello-en", 4, 1):
         if game.sale and game.sale.face_down:

@@ -32,7 +32,6 @@ def play_beside(envs: ForSaleVector, single: ForSale, opponents: tuple[str, ...]
         twins.append(ForSale(single.rules.ruleset, players, single.reward, None, single.history))
 
     def catch_up(i: int) -> None:
-        """Let the opponents act in a twin, as far as a seat of the caller's."""
         twin, learner = twins[i], (twins[i]._deal - 1) % players
         while seated and twin.game.to_act and twin.game.to_act - 1 != learner:
             seat = twin.game.to_act - 1
@@ -131,8 +130,6 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
 
 @strategy("cheater")
 class Cheater:
-    """Bids more than it has."""
-
     def bid(view: View) -> int:
         return view.coins + 1
 

@@ -45,7 +45,6 @@ EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS)
 
 
 def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
-    """A ruleset with code, from its files."""
     (folder / "rules.py").write_text(code)
     (folder / "house.toml").write_text(f'extends = "{base}"\ncode = "rules.py"\n')
     return load_ruleset(str(folder / "house.toml"))

@@ -20,7 +20,6 @@ MOST_REMOVED = {2: 6, 3: 4, 4: 3, 5: 2, 6: 1, 7: 1, 8: 0}
 
 
 def random_rules(chance: Random, players: int) -> Rules:
-    """Rules of two or three rounds, in some of which a player goes without a house."""
     a_round = players - chance.choice((0, 0, 1))
     removed = chance.randint(0, MOST_REMOVED[players])
     houses = 2 * players + chance.choice((0, a_round)) + removed
@@ -56,7 +55,6 @@ def last_sale_games(number: int, seed: int, players: int = 0) -> Iterator[Game]:
 
 
 def choosers(game: Game) -> list[int]:
-    """The seats that hold two houses."""
     return [seat for seat, hand in game.hands.items() if count(hand) == 2]
 
 
@@ -103,7 +101,6 @@ def gain_by_definition(table: NDArray[np.float64], chances: NDArray[np.float64])
 
 
 def value_of(table: NDArray[np.float64]) -> float:
-    """What the first of two players is sure to win, by a linear programme."""
     from scipy.optimize import linprog
 
     wins = table[0].reshape(2, 2)  # by the second one's choice, then the first one's

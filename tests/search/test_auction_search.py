@@ -26,13 +26,11 @@ ENOUGH = 1_000_000
 
 @njit
 def found_bid(states, seat, weights, houses, forecast, budget):  # type: ignore[no-untyped-def]
-    """The bid that the compiled search finds."""
     return best_bid(states[0], seat, weights, houses, 1.0, forecast, budget)
 
 
 @njit
 def found_chances(states, seat, weights, houses, forecast):  # type: ignore[no-untyped-def]
-    """Everyone's chances to win, as the compiled search finds them."""
     auctions, chances = np.empty(1, AUCTION), np.zeros(SEATS)
     turns, powers = prepared(states[0], weights, houses, 1.0, auctions)
     deepen(auctions, turns, seat, powers, forecast, ENOUGH, chances)
@@ -44,7 +42,6 @@ NOBODY = Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
 
 
 def random_weights(seed: int) -> NDArray[np.float64]:
-    """Weights by which high houses and many coins are good, and no two ends are alike."""
     chance = np.random.default_rng(seed)
     weights = np.sort(chance.normal(size=(ROUNDS, FEATURES)), axis=1)
     weights[:, [COINS, ROOTS, OPENS]] = chance.uniform(0.02, 0.3, (ROUNDS, 3))
@@ -52,8 +49,6 @@ def random_weights(seed: int) -> NDArray[np.float64]:
 
 
 class Definition:
-    """Max^n by its definition, for the auction that a game is in."""
-
     def __init__(
         self, game: Game, weights: NDArray[np.float64], forecast: Forecast = NOBODY
     ) -> None:
@@ -83,7 +78,6 @@ class Definition:
         return self.strength(game.coins[game.to_act] - price, hand)
 
     def bids(self, game: Game) -> list[int]:
-        """Those whose best outcome, the best house or the second best, beats passing now."""
         auction, seat = game.auction, game.to_act
         assert auction is not None
         houses = members(auction.houses)
@@ -105,7 +99,6 @@ class Definition:
 
     @cache  # noqa: B019 - a definition lives as long as its position is tested
     def after_moves(self, moves: tuple[int, ...]) -> tuple[float, ...]:
-        """Everyone's chance to win if all bid for their own after these moves."""
         game = self.game.copy()
         for move in moves:
             game.step(move)
@@ -128,7 +121,6 @@ class Definition:
         return houses.index(game.auction.pass_house) + 1 if game.auction.pass_house else 0
 
     def bids_by_rule(self, game: Game) -> float:
-        """How likely a player of a rule makes the least bid, having bid so far by the rule."""
         auction, seat = game.auction, game.to_act
         assert auction is not None
         if auction.least_bid > game.coins[seat]:

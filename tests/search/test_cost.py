@@ -24,7 +24,6 @@ DECISIONS = [
 
 
 def code_of(spec: str, name: str) -> bytes:
-    """The machine code of a decision of a strategy."""
     entrant = load_entrant(spec)
     code = decision_code(entrant.decisions[name], entrant.game)
     compiled_address(code)

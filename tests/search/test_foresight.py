@@ -65,7 +65,6 @@ def sale_among_cheats(view: View) -> int:
 
 
 def best_chance(by_definition: Definition, game: Game, seat: int) -> float:
-    """What `seat` wins at best when all others bid up to three, over all bids that may pay."""
     if game.phase != "buying" or game.round != by_definition.game.round:
         return float(by_definition.chances(game)[seat])
     auction = game.auction

@@ -19,7 +19,6 @@ ALL = 1_000_000
 
 
 def table_of(game: Game, budget: int = ALL, seed: int = 1) -> NDArray[np.float64]:
-    """The payoffs as the compiled code finds them."""
     number = len(choosers(game))
     payoffs = np.empty((number, 2**number))
     rollouts.tabulate_sales(state_of(game, seed), budget, payoffs)
@@ -27,7 +26,6 @@ def table_of(game: Game, budget: int = ALL, seed: int = 1) -> NDArray[np.float64
 
 
 def agreement(positions: int, seed: int) -> tuple[float, NDArray[np.float64]]:
-    """The largest difference from brute force, and the largest gain left at each position."""
     worst, gains = 0.0, []
     for game in last_sale_games(positions, seed):
         expected, found = tabulated(game), table_of(game)
@@ -78,7 +76,6 @@ def test_hardly_any_position_is_left_far_from_an_equilibrium() -> None:
 
 
 def losses(positions: int, seed: int) -> NDArray[np.float64]:
-    """By position of two players, what the first may lose of what it could be sure to win."""
     found = []
     games = (game for game in last_sale_games(ALL, seed, players=2) if len(choosers(game)) == 2)
     for game in itertools.islice(games, positions):
@@ -109,7 +106,6 @@ def test_a_gain_is_noticed() -> None:
 
 
 def mean(table: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each player wins on average."""
     columns = itertools.product((0, 1), repeat=len(chances))
     weights = [
         np.prod([p if move else 1 - p for p, move in zip(chances, moves[::-1], strict=True)])

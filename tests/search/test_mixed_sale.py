@@ -23,7 +23,6 @@ ROUNDS, DRAWS = 300, 400
 
 @njit
 def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
-    """Houses that a seat sells, each found with other random numbers."""
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
@@ -34,7 +33,6 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
 
 @njit
 def valued(states, houses, left, sellers):  # type: ignore[no-untyped-def]
-    """Everyone's chance to win after the sale of a set of houses."""
     brings, chances = np.empty(64), np.zeros(7)
     state = states[0]
     matching_cheques(state, left, brings)
@@ -46,7 +44,6 @@ def valued(states, houses, left, sellers):  # type: ignore[no-untyped-def]
 
 
 def first_sale(ruleset: str, players: int, houses: int, deal: int) -> Game:
-    """The first sale before which everyone has so many houses left."""
     for game in positions(ruleset, players, deal):
         if game.phase == "selling" and {count(hand) for hand in game.hands.values()} == {houses}:
             return game
@@ -54,7 +51,6 @@ def first_sale(ruleset: str, players: int, houses: int, deal: int) -> Game:
 
 
 def payoffs(game: Game) -> dict[tuple[int, ...], NDArray[np.float64]]:
-    """Everyone's chances by what all sell."""
     hands = [members(hand) for hand in game.hands.values()]
     left = sum(map(len, hands)) - len(hands)
     table = {}
@@ -65,7 +61,6 @@ def payoffs(game: Game) -> dict[tuple[int, ...], NDArray[np.float64]]:
 
 
 def largest_gain(game: Game, mixtures: list[dict[int, float]]) -> float:
-    """The most that a player could add to its chance by selling what pays best."""
     table, gains = payoffs(game), []
     for player, mixture in enumerate(mixtures):
         worth = Counter[int]()
@@ -83,7 +78,6 @@ def largest_gain(game: Game, mixtures: list[dict[int, float]]) -> float:
 
 
 def mixture(game: Game, seat: int, rounds: int) -> dict[int, float]:
-    """How often a seat sells which house."""
     found = Counter(sales(state_of(game, seed=1), seat, rounds, DRAWS).tolist())
     return {house: found[house] / DRAWS for house in members(game.hands[seat])}
 

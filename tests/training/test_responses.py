@@ -21,7 +21,6 @@ def played(responses: Sequence[Entrant], policy: Entrant, deals: int) -> Scores:
 
 
 def test_knowing_how_opponents_play_on_is_worth_something() -> None:
-    """Over a policy with parameters, which the rollouts have to play by, too."""
     (policy,) = load_field(["linear:share=0.3"])
     assert played([rollouts_against(policy, 60)], policy, 60).win_rate(0).low > 1 / 3
 
@@ -34,7 +33,6 @@ def test_parameters_are_those_of_the_policy() -> None:
 
 
 def test_foresight_wins_most_from_a_policy_that_it_knows() -> None:
-    """The policy has parameters, by which it has to be asked, too."""
     policy, other = load_field(["blueprint", "linear:share=0.1"])
     weights = values_among(policy, RULES, games=400, seed=3, threads=1)
     responses = [foresight_of(one, weights, RULES.houses, samples=2) for one in (policy, other)]

@@ -108,8 +108,6 @@ def _members(cards):
 
 
 def _refuse_numbers(function: Callable[..., Any]) -> None:
-    """Make `function` of one whole number an error in compiled code, as in plain Python."""
-
     # More specific than numba's own overloads, so that it comes first; and an error that is none of
     # numba's, so that nothing else is tried.
     @overload(function, target="cpu")
@@ -131,7 +129,6 @@ MORE_THAN_COINS = 1 << 16
 
 @inlined
 def first(numbers):
-    """Return the lowest card or seat (uint64, to be an index) of a set that is not empty."""
     return U64(trailing_zeros(numbers)) + ONE
 
 
@@ -230,7 +227,6 @@ def opener_by_code(state, table):
 
 @inlined
 def number_on_offer(state, auction, left):
-    """Return how many houses an auction has, where so many are left to be dealt."""
     table = table_address(state, HOUSES_CODE)
     number = answer(table, (auction, left)) if table != 0 else state.houses_per_round
     return min(number, left)
@@ -238,7 +234,6 @@ def number_on_offer(state, auction, left):
 
 @inlined
 def auctions_for(state, houses):
-    """Return how many auctions it takes until so many houses have been seen."""
     if table_address(state, HOUSES_CODE) == 0:
         return (houses + state.houses_per_round - 1) // state.houses_per_round
     auctions, left = 0, count(state.deck_houses) - state.removed
@@ -266,7 +261,6 @@ def auctions_to_come(state):
 
 @inlined
 def change_opener(state, lots):
-    """Let another than the last winner open the next auction, where the rules say so."""
     table = table_address(state, OPENER_CODE)
     if table != 0:
         state.opener = opener_by_code(state, table)
@@ -397,7 +391,6 @@ def money(state, seat):
 
 @inlined
 def score(state, row):
-    """Rank the players of a finished game by money, ties by coins left, into a record of `ROW`."""
     for seat in range(ONE, U64(SEATS)):
         state.score[seat] = money(state, seat) * MORE_THAN_COINS + state.coins[seat]
     winners = 0

@@ -78,7 +78,6 @@ def draw_lots(state, table):
 
 @inlined
 def next_cards(dealt_cards, dealt, number):
-    """Return the set of the `number` cards that follow the first `dealt` ones of a deck."""
     return dealt_cards[U64(dealt + number)] ^ dealt_cards[U64(dealt)]
 
 

@@ -128,7 +128,6 @@ lots decide it, and the addresses by which the strategy in each seat is asked, f
 
 
 def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return an array of one record, all zeros, that begins where a line of the cache does."""
     size = kind.itemsize
     buffer = np.zeros(size + CACHE_LINE, np.uint8)
     start = -buffer.ctypes.data % CACHE_LINE
@@ -136,7 +135,6 @@ def aligned(kind: np.dtype[Any]) -> NDArray[Any]:
 
 
 def new_table(houses: Sequence[int], refilled_after: int = 1) -> NDArray[Any]:
-    """Return a table for decks of ``len(houses)`` cards, the houses ascending."""
     table = aligned(TABLE)
     record = table[0]
     batches = shuffle_batches(len(houses))
@@ -167,7 +165,6 @@ def asks_for_past(names: Collection[str]) -> bool:
 
 
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:
-    """Return the state of a game that has not begun."""
     state = aligned(STATE)
     record = state[0]
     record["players"] = rules.players

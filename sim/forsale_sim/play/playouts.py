@@ -54,7 +54,6 @@ class Playouts(Protocol):
 
 
 def make_playouts(lineup: Sequence[Entrant], seed: int) -> Playouts:
-    """Return playouts of a lineup in a game with a seed, compiled if all strategies can be."""
     try:
         return CompiledPlayouts(lineup, seed_of_playouts(seed))
     except UsageError:
@@ -163,7 +162,6 @@ def sample(
 
 
 def chance(wins: NDArray[np.float64]) -> Estimate:
-    """Return the chance of a win, estimated from playouts."""
     number, value = np.array([len(wins)]), wins.mean()
     error = wins.std(ddof=1) / np.sqrt(len(wins))
     interval = rate_interval(Ratio(np.array([value]), np.array([error]), number, number))

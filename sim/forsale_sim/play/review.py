@@ -290,12 +290,10 @@ INDENT = 6 * " "
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the chance to win after each sensible move, the one made among them."""
-
     made: PastDecision
     chances: dict[int, float]
+    # Of an auction: everyone's chance after each of these moves, seat 1 first.
     for_all: dict[int, list[float]] = field(default_factory=dict)
-    """Of an auction: everyone's chance after each of these moves, seat 1 first."""
 
     @property
     def best(self) -> int:
@@ -314,7 +312,6 @@ class Judged:
 
 
 def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
-    """Estimate what every sensible move would have won, where there was a choice."""
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
     judged: list[Judged] = []
     for each in chosen:
@@ -324,7 +321,6 @@ def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
 
 
 def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
-    """Yield what each decision with a choice gave away, as the columns of a table."""
     for each in judge(decisions):
         yield {
             "phase": each.made.game.phase,
@@ -611,7 +607,6 @@ FOLDER = "web"  # where the parts of the pages are, in this package
 
 
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
-    """Return the page of some games, as `reviewed_game` returns them."""
     first = games[0]["trace"][0]
     what = (
         f"game {first['game']} of seed {first['seed']}"
@@ -632,6 +627,5 @@ def rendered(template: str, **values: object) -> str:
 
 
 def embedded(value: object) -> Markup:
-    """Return a value as JSON that no text in it can end early inside of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

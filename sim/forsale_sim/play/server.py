@@ -73,7 +73,6 @@ def table_app(table: BrowserTable, token: str) -> Starlette:
 
 
 def _check(request: Request, token: str) -> None:
-    """Refuse who does not know the token, and pages of other sites."""
     origin = f"http://{request.headers['host']}"
     if request.headers.get("origin", origin) != origin:
         raise HTTPException(403, "another site asks")

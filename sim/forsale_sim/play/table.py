@@ -51,8 +51,6 @@ PERSONS = re.compile(rf"{PERSON}( \d+)?")  # what persons are called in the trac
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game for persons to play."""
-
     rules: Rules
     seed: int  # decides the cards and all random numbers of strategies
     seats: tuple[int, ...]  # the persons', ascending
@@ -125,8 +123,6 @@ class _Person:
 
 
 class Course:
-    """A match as far as it has been played."""
-
     def __init__(self, match: Match, moves: Sequence[int] = ()) -> None:
         self.match, self.moves = match, tuple(moves)
         self.game: Game = match.deal()
@@ -165,7 +161,6 @@ def trace_text(match: Match, game: Game) -> str:
 def resumed(
     text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None], advisor: Entrant
 ) -> Course:
-    """Return the course of a match that a trace tells, to play on."""
     told = read_trace(text, origin)
     seats = tuple(seat for seat, name in enumerate(told.lineup, start=1) if PERSONS.fullmatch(name))
     match = Match(rules, told.seed, seats, tuple(each or advisor for each in lineup))
@@ -185,8 +180,6 @@ def _lines(text: str) -> list[dict[str, Any]]:
 
 
 class LeftError(GameLeft):
-    """The person has left the game."""
-
     def __init__(self, asked_to_leave: bool) -> None:
         super().__init__(asked_to_leave)
         self.asked_to_leave = asked_to_leave
@@ -209,7 +202,6 @@ class Session:
         self._playouts.play(game, game.legal_moves(), first=0, number=0)
 
     def play(self) -> None:
-        """Play the game to its end and print it."""
         self._tell()
         while self.course.game.to_act:
             self._show()
@@ -348,7 +340,6 @@ class BrowserTable:
         return self._waiting
 
     def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
-        """Fulfil a request."""
         requests: dict[str, Callable[..., Answer]] = {
             "look": self.look,
             "new": self.new,

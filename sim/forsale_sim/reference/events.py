@@ -30,8 +30,6 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player leaves the auction, with the lowest house on offer unless too few are left."""
-
     t: ClassVar = "pass"
     round: int
     seat: int

@@ -212,8 +212,6 @@ class PastDecision:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game of a run that was played again, or read from its trace."""
-
     game: Game  # after its last move
     seed: int  # the run's
     number: int  # the game's in the run

@@ -30,8 +30,6 @@ class Copyable:
 
 
 class Auction(Copyable):
-    """The state of an auction between two moves."""
-
     def __init__(self, rules: Rules, houses: int, opener: int) -> None:
         self.rules = rules
         self.houses = houses
@@ -48,7 +46,6 @@ class Auction(Copyable):
 
     @property
     def least_bid(self) -> int:
-        """The smallest bid that the player whose turn it is may make, affordable or not."""
         return self.rules.least_bid(self.highest_bid, self.own_bid)
 
     def bid(self, amount: int, coins: int) -> None:
@@ -157,7 +154,6 @@ class Sale(Copyable):
         self.face_down[self.turn] = house
 
     def reveal(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (seat, house, cheque card), the highest house first."""
         cheques = self.cheques
         by_house = {house: seat for seat, house in self.face_down.items()}
         for house in sorted(by_house, reverse=True):
@@ -300,8 +296,8 @@ class Deal:
     cheques: tuple[int, ...]  # in the order they will be revealed
     undealt_houses: tuple[int, ...] = ()  # set aside unseen, ascending
     undealt_cheques: tuple[int, ...] = ()  # set aside unseen, ascending
+    # The seats that open the second auction, the third, …, where lots decide that.
     openers: tuple[int, ...] = ()
-    """The seats that open the second auction, the third, …, where lots decide that."""
 
 
 def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:

@@ -67,7 +67,6 @@ def _rate(seen, layers, curved):
 
 @inlined
 def begin(state, table, turn):
-    """Deal the cards of the state's deal, and open the first auction."""
     deal_cards(state, table)
     game.begin_game(state)
     turn.dealt = begin_auction(state, table, 0)
@@ -239,7 +238,6 @@ def step_games(
 
 @inlined
 def seat_opponents(state, table, turn, opponents):
-    """Seat the opponents after the learner, whose seat is another for each deal in turn."""
     players = U64(state.players)
     if turn.learners & (turn.learners - 1) != 0:
         return

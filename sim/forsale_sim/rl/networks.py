@@ -182,7 +182,6 @@ def _layer(number: int, inputs: int, weights: NDArray[np.floating], biases: Arra
 
 
 def _decision(layers: tuple[Layer, ...], curved: bool) -> Callable[..., int]:
-    """Return what decides, in plain Python and compiled."""
     if len(layers[0]) == SIZE + 1:
 
         def decide(view: View, temperature: float) -> int:
@@ -238,7 +237,6 @@ def chosen_move(view: View, ratings: NDArray[np.float32], temperature: float) ->
 
 
 def legal_actions(view: View, rated: int) -> list[int]:
-    """Return the legal actions that have a rating, ascending."""
     actions = [PASS]
     if view.cheques_on_offer:
         actions.clear()
@@ -259,7 +257,6 @@ NOTHING = {"Identity", "Flatten", "Cast", "Reshape"}
 
 
 def read_chain(path: Path, content: bytes) -> tuple[Layers, str, Array | None]:
-    """Return the layers, the activation and the scale of a file's content, for `Network`."""
     try:
         import onnx
     except ModuleNotFoundError as error:
@@ -276,8 +273,6 @@ def read_chain(path: Path, content: bytes) -> tuple[Layers, str, Array | None]:
 
 
 class _Chain:
-    """The layers of a graph, as its nodes come."""
-
     def __init__(self, path: Path, arrays: dict[str, Array]) -> None:
         self._path, self._arrays = path, arrays
         self._layers: Layers = []

@@ -67,11 +67,11 @@ class HouseCode:
 
     path: str = field(compare=False)
     source: str  # a hash of all that the functions reach
+    # What the file calls its change, as the subject of a sentence: "paying for a pass".
     says: str | None = field(compare=False)
-    """What the file calls its change, as the subject of a sentence: "paying for a pass"."""
     functions: Mapping[str, Callable[..., Any]] = field(compare=False, repr=False)
+    # A hash of the code of each file that was executed, by its path.
     files: Mapping[str, str] = field(compare=False, repr=False)
-    """A hash of the code of each file that was executed, by its path."""
 
     def __str__(self) -> str:
         return self.path
@@ -142,8 +142,8 @@ def load_code(path: str, held: Mapping[str, Any] | None = None) -> HouseCode:
 
 
 class Table(NamedTuple):
+    # The largest value of each argument in `ASKED` that the function takes; 0 of the others.
     spans: tuple[int, ...]
-    """The largest value of each argument in `ASKED` that the function takes; 0 of the others."""
     answers: tuple[int, ...]  # for all values from 0 on, the last argument changing first
 
 
@@ -215,13 +215,11 @@ def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> Non
 
 
 def _range(name: str, rules: Rules, asked: Mapping[str, int]) -> tuple[int, int]:
-    """Return the least and the most that a rule may answer."""
     most = {"refund": asked.get("bid", 0), "score": MOST_MONEY}
     return (0, most[name]) if name in most else (1, rules.players)
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:
-    """Return the values that a rule may be asked with."""
     seats, coins = range(1, rules.players + 1), range(max(rules.coins) + 1)
     cheques = range(rules.most_cheques + 1) if name == "score" else coins
     rounds = range(1, rules.cards_dealt + 1)

@@ -75,14 +75,12 @@ CHANGES = {
 
 
 def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    """Return the change from `a` to `b` as the subject of a sentence."""
     changed = _differences(a, b, players)
     text = _subject(changed[0]) if len(changed) == 1 else None
     return text or f"playing {b.name}"
 
 
 def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    """Return all changes from `a` to `b` as the subject of a sentence, coins among them."""
     texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
     known = [text for text in texts if text is not None]
     return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
@@ -123,7 +121,6 @@ def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
 
 
 def notes(played: Sequence[Rules]) -> Iterator[str]:
-    """Yield a sentence on each number of players that is not printed, and on uneven rounds."""
     for players in sorted({rules.players for rules in played} - set(PRINTED_PLAYERS)):
         yield (
             f"No edition is printed for {players} players: built-in strategies with tuned or "

@@ -34,8 +34,8 @@ class Reading(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: Text
+    # The key of the rule it is about; `None` if it is about none that can be set.
     rule: RuleKey | None = None
-    """The key of the rule it is about; `None` if it is about none that can be set."""
 
 
 def _read(entry: object) -> object:

@@ -127,27 +127,20 @@ class Rules:
 
     ruleset: str
     players: int
-    houses: tuple[int, ...]
-    """The house deck, ascending, no two alike; values 1 to 60."""
-    cheques: tuple[int, ...]
-    """The cheque deck, ascending; as many cards as there are houses."""
-    coins: tuple[int, ...]
-    """What each seat starts with, seat 1 first."""
-    removed: int
-    """Cards set aside unseen from each deck."""
+    houses: tuple[int, ...]  # the house deck, ascending, no two alike; values 1 to 60
+    cheques: tuple[int, ...]  # the cheque deck, ascending; as many cards as there are houses
+    coins: tuple[int, ...]  # what each seat starts with, seat 1 first
+    removed: int  # cards set aside unseen from each deck
     houses_per_round: int
     raise_: Raise
+    # What a player who passes with a bid b gets back: ``"up"`` ceil(b/2), ``"down"`` floor(b/2),
+    # ``"all"``, ``"none"``, or another fraction, rounded, such as ``"1/3 up"``.
     refund: str
-    """What a player who passes with a bid b gets back: ``"up"`` ceil(b/2), ``"down"`` floor(b/2),
-    ``"all"``, ``"none"``, or another fraction, rounded, such as ``"1/3 up"``."""
     refunded: Refunded = "all"
-    opening_bid: int = 1
-    """The least that the first bid of an auction may be."""
+    opening_bid: int = 1  # the least that the first bid of an auction may be
     opener: Opener = "winner"
-    coin_value: int = 1
-    """What a coin left at the end counts, in thousands."""
-    code: HouseCode | None = None
-    """The functions that replace rules, if any do."""
+    coin_value: int = 1  # what a coin left at the end counts, in thousands
+    code: HouseCode | None = None  # the functions that replace rules, if any do
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
@@ -211,7 +204,6 @@ class Rules:
 
     @property
     def adds_up(self) -> bool:
-        """Whether money is cheques and coins, so that what is known of two tells the third."""
         return not self.replaces("score")
 
     def table_of(self, name: str) -> house_code.Table | None:
@@ -355,7 +347,6 @@ def read_raise(value: object) -> object:
 
 
 def read_houses_per_round(value: object) -> object:
-    """Return ``"players"`` or ``"players - k"`` in one spelling, anything else as it is."""
     written = _HOUSES_PER_ROUND.fullmatch(value) if isinstance(value, str) else None
     if written is None:
         return value
@@ -530,6 +521,7 @@ class Ruleset(BaseModel):
         description=f"up to {MAX_CARDS} whole numbers from 0 to {MAX_VALUE}, as many as there are "
         "houses: a list, or a range such as '1-30'"
     )
+    # What each seat starts with, seat 1 first; its keys are the player counts allowed.
     coins: Annotated[
         dict[PlayerCount, tuple[Amount, ...]],
         BeforeValidator(read_coins),
@@ -539,13 +531,13 @@ class Ruleset(BaseModel):
         description=f"a table with a key for each number of players, {MIN_PLAYERS} to "
         f"{MAX_PLAYERS}, such as 3 = 28"
     )
-    """What each seat starts with, seat 1 first; its keys are the player counts allowed."""
     houses_per_round: Annotated[
         str,
         Field(pattern=r"^players( - [1-9])?$"),
         BeforeValidator(read_houses_per_round),
         AfterValidator(some_houses),
     ] = Field(description="'players', or 'players - 1' (- 2, …) for fewer houses than players")
+    # Cards set aside unseen from each deck, for every player count allowed.
     removed: Annotated[
         dict[PlayerCount, Annotated[int, Strict(), Field(ge=0, le=MAX_CARDS)]],
         BeforeValidator(read_table),
@@ -556,7 +548,6 @@ class Ruleset(BaseModel):
         description=f"a table with keys for numbers of players, {MIN_PLAYERS} to {MAX_PLAYERS}, "
         "such as 4 = 2",
     )
-    """Cards set aside unseen from each deck, for every player count allowed."""
     raise_: Annotated[
         Literal["strict", "match"] | Annotated[int, Strict(), Field(ge=2, le=MAX_VALUE)],
         BeforeValidator(read_raise),
@@ -583,7 +574,6 @@ class Ruleset(BaseModel):
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that `settings` describe."""
         try:
             ruleset = cls.model_validate(dict(settings))
             for players in ruleset.players if ruleset.code else ():
@@ -654,7 +644,6 @@ class Ruleset(BaseModel):
         return what_if(self, self.variables.single_values(changes))
 
     def only_for(self, players: int) -> Self:
-        """Return the same ruleset for one number of players."""
         self.rules(players)
         alone = {
             key: ReadOnlyDict({players: self.setting(key)[players]}) for key in ("coins", "removed")
@@ -683,11 +672,9 @@ class Ruleset(BaseModel):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The player counts allowed, ascending."""
         return tuple(self.coins)
 
     def rules(self, players: int) -> Rules:
-        """Return the rules of a game for `players` players."""
         if players not in self.coins:
             problem = (
                 f"ruleset {self.name!r} is for {listed(self.players, 'or')} players, not {players}"

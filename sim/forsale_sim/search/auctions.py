@@ -74,20 +74,17 @@ MOST_PRICES = 256  # bids from here on are not considered
 
 
 class Powers(NamedTuple):
-    """The exponentials of everyone's strength after each end of an auction."""
-
+    # By seat, number of the house in the offer (0 for none) and bid: after passing for it.
     passing: NDArray[np.float64]
-    """By seat, number of the house in the offer (0 for none) and bid: after passing for it."""
     winning: NDArray[np.float64]  # by seat and bid: after winning
+    # By seat and bid: after passing for the second highest house, if that is refunded.
     hoped: NDArray[np.float64]
-    """By seat and bid: after passing for the second highest house, if that is refunded."""
+    # By bid: the lowest bid with which a pass costs as much, whatever house it takes.
     lowest_equal: NDArray[np.int64]
-    """By bid: the lowest bid with which a pass costs as much, whatever house it takes."""
 
 
 @inlined
 def fill_powers(state, weights, powers):
-    """Fill in the exponentials of everyone's strength after each end of an auction."""
     passing, winning, hoped, lowest_equal = powers
     offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
     offer[0] = 0  # no house
@@ -204,12 +201,10 @@ RARELY = 0.005  # a bid that a player makes by a rule more rarely than this is l
 
 
 class Forecast(NamedTuple):
-    """How the others may bid by rules, rather than for the end that is best for them."""
-
     by_rule: NDArray[np.float64]  # by seat: the probability that the player bids by a rule
+    # By seat, number of the house that a pass takes (0 for none) and price: how likely a player who
+    # bids by a rule makes such a bid.
     staying: NDArray[np.float64]
-    """By seat, number of the house that a pass takes (0 for none) and price: how likely a player
-    who bids by a rule makes such a bid."""
     house: int  # the number of the house that a pass takes when the search begins
 
 
@@ -420,7 +415,6 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
 
 @allocating_step
 def best_bid(state, seat, weights, houses, thrift, forecast, budget):
-    """Return the bid of `seat` with the best chance to win."""
     auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
     turns, powers = prepared(state, weights, houses, thrift, auctions)
     auction = auctions[0]

@@ -58,7 +58,6 @@ FEATURES = MAX_CARDS + 3
 
 @inlined
 def fill_weights(deck, learned, houses, weights):
-    """Write the weights by house for a deck, from weights by rank."""
     for feature in range(FEATURES):
         weights[feature] = learned[feature]
     ranks, rank = count(deck), 0
@@ -81,7 +80,6 @@ def worth_of_coins(weights, coins):
 
 @inlined
 def strength(weights, coins, hand):
-    """Return a player's strength by weights for this deck, without that of the opener."""
     total = worth_of_coins(weights, coins)
     while hand != 0:
         total += weights[lowest(hand) - 1]
@@ -231,7 +229,6 @@ def offer_of(known, auction):
 
 @inlined
 def open_past(state, known, bought):
-    """Open the next auction again, and return the set of houses that it offered."""
     state.round += 1
     offer = offer_of(known, state.round)
     if state.only_first_refunded != 0:
@@ -306,7 +303,6 @@ compile_policy = cache(compile_decision)
 
 @cache
 def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
-    """Return the kernel's functions `STEPS`, and `ask`, with a policy compiled into them."""
     bid, sell = compile_policy(bid), compile_policy(sell)
 
     def ask(function, phase, state, seat, arguments):
@@ -565,7 +561,6 @@ def take_back_sale(state, sold):
 
 @inlined
 def weigh(state, sold, says, seen):
-    """Multiply the likelihoods of the rules by that of what each player sold in one sale."""
     rules = says.shape[1]
     for seat in range(1, state.players + 1):
         if sold[seat] != 0:

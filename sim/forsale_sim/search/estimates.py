@@ -49,7 +49,6 @@ def estimates_of_bids(
 
 
 def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
-    """Return the chance to win after the sale of each house in hand."""
     chances = np.zeros(CARDS)
     chances_after_sales(shown_state(view), int(view.seat), rounds, draws, chances)
     return {house: float(chances[house]) for house in members(view.hand)}
@@ -65,7 +64,6 @@ def highest_sensible_bid(states, seat, weights, houses, thrift):
 
 @compiled
 def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chances):
-    """Fill in everyone's chance to win after each of some bids of `seat`."""
     starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
     turns, powers = prepared(states[0], weights, houses, thrift, starts)
     for i in range(len(bids)):
@@ -84,7 +82,6 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
 
 @compiled
 def chances_after_sales(states, seat, rounds, draws, chances):
-    """Fill in the chance of `seat` to win after the sale of each of its houses."""
     expected = np.zeros((SEATS, CARDS))
     forget(states[0], SEED)
     if most_houses(states[0]) > 2:

@@ -252,7 +252,6 @@ def most_houses(state):
 
 @inlined
 def choosers(state):
-    """Return how many players hold two houses, in a state in which nobody holds more."""
     number = 0
     for seat in range(1, SEATS):
         number += count(state.hand[seat]) == 2
@@ -285,7 +284,6 @@ def ways_to_draw(cards, number):
 
 @inlined
 def following_places(places):
-    """Return the next higher number with as many bits (Gosper's hack)."""
     last = places & -places
     carried = places + last
     return carried | ((places ^ carried) // last >> 2)
@@ -293,7 +291,6 @@ def following_places(places):
 
 @inlined
 def cards_in(cards, places):
-    """Return the cards of a set at the places, from the lowest, that are set in a bit mask."""
     subset = 0
     while places != 0:
         subset |= only(nth(cards, lowest(places) - 1))
@@ -485,7 +482,6 @@ def own_chance(state, seat, weights):
 
 @cache
 def moves_of_others(bid: Callable[..., int]) -> Any:
-    """Return a function that lets the others bid by a policy up to a player's next turn."""
     ask = compile_policy(bid)
 
     def others_move(state, seat):

@@ -140,7 +140,6 @@ def sharpness(state, to_come):
 
 @inlined
 def matching_cheques(state, houses, brings):
-    """Write the unseen cheque that matches each rank of so many houses, from the lowest."""
     values, number = local_array(MAX_CARDS, np.float64), 0
     cards = state.unseen_cheques
     while cards != 0:
@@ -163,7 +162,6 @@ def pay(state, houses, cheques, times):
 
 @inlined
 def chance_after(state, sold, seat, brings, sharp):
-    """Return the chance of `seat` to win after a sale of the set `sold`, one house a seller."""
     unsold = 0
     for other in range(1, SEATS):
         unsold |= state.hand[other]
@@ -299,7 +297,6 @@ SHOWN = (
 
 
 def shown_state(view: View) -> NDArray[Any]:
-    """Return the state that a view of the readable engine shows."""
     seen = view._snapshot
     state = new_state(seen.rules, 0, keeps_past=True)
     record = state[0]
@@ -324,7 +321,6 @@ def shown_state(view: View) -> NDArray[Any]:
 
 
 def position(view: View, word: int) -> NDArray[Any]:
-    """Return the state that a view shows, with the first random number of the decision."""
     state = shown_state(view)
     state[0]["decision_seed"][view.seat] = unmixed(word * HALF)
     return state
@@ -347,7 +343,6 @@ def ask_position(function, states, seat, arguments):
 
 @inlined
 def forget(state, seed):
-    """Remove everything hidden from a state, and give it random numbers of its own."""
     state.seed = U64(seed)
     state.deal = ZERO
     state.seating = ZERO
@@ -434,7 +429,6 @@ def take_turns(payoffs, chances, regrets):
 
 @step
 def match_regrets(payoffs, chances):
-    """Find mixed strategies from which nobody gains much by deviating alone."""
     players = len(chances)
     now = local_array(MAX_SEATS, np.float64)[:players]
     average = local_array(MAX_SEATS, np.float64)[:players]

@@ -10,7 +10,6 @@ from forsale_sim.training.values.self_play import Record
 
 
 def record_of(games: int, true: float) -> Record:
-    """Games decided by the worth of coins, and by houses, each worth 1 more than the next."""
     chance, players = np.random.default_rng(3), 3
     coins = chance.integers(0, 12, (games, 1, players))
     hands = 1 << chance.integers(0, 5, (games, 1, players))

@@ -26,7 +26,6 @@ RIDGE = 1.0  # the penalty on squares, in games: it matters only for weights wit
 
 
 def features(record: Record, deck: Sequence[int], index: int) -> NDArray[np.float64]:
-    """Return the value function's features after a round, (games, players, FEATURES)."""
     coins, hands = record.coins[:, index], record.hands[:, index]
     counted = np.zeros((*coins.shape, FEATURES))
     counted[..., : len(deck)] = hands[..., None] >> (np.array(deck) - 1) & 1
@@ -120,8 +119,6 @@ STEP = 1e-4  # the step of the finite differences of the slopes
 
 
 class FittedConstants(NamedTuple):
-    """Constants in the order of `CONSTANTS`, with the limits of their 95 % intervals."""
-
     values: NDArray[np.float64]
     low: NDArray[np.float64]
     high: NDArray[np.float64]
@@ -161,7 +158,6 @@ def fit_constants(games: Sequence[Sales]) -> FittedConstants:
 def _strengths(
     sales: Sales, constants: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the strengths by table and seat, and their slopes in the constants on a third axis."""
     left, sharpness, fading = constants
     unit = (sales.units / sales.to_come**fading)[:, None]
     money = sales.money + left * sales.worth
@@ -171,7 +167,6 @@ def _strengths(
 
 
 def _scores(sales: Sales, constants: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the slopes of the logarithm of the winner's chance, by table and constant."""
     _, slopes = _strengths(sales, constants)
     surprise = sales.wins - np.exp(log_chances(sales, constants))
     return np.asarray((surprise[..., None] * slopes).sum(axis=1))

@@ -133,8 +133,8 @@ class Record(NamedTuple):
     coins: NDArray[np.int64]
     hands: NDArray[np.int64]
     openers: NDArray[np.int64]  # by game and round: the seat that opens the next auction
+    # By game and seat: the mean share of the win over several orders of the cheques.
     wins: NDArray[np.float64]
-    """By game and seat: the mean share of the win over several orders of the cheques."""
 
 
 def self_play(rules: Rules, player: CompiledField, games: int, seed: int, threads: int) -> Record:
@@ -171,13 +171,11 @@ class SaleRecord(NamedTuple):
 
 
 class Sales(NamedTuple):
-    """Tables after each sale that leaves somebody with at least two houses."""
-
     money: NDArray[np.float64]  # by table and seat: coins and cheques
+    # By table and seat: what the houses in hand would bring if sold for matching cheques.
     worth: NDArray[np.float64]
-    """By table and seat: what the houses in hand would bring if sold for matching cheques."""
+    # By table: what `SHARPNESS` multiplies to give the sharpness with one sale to come.
     units: NDArray[np.float64]
-    """By table: what `SHARPNESS` multiplies to give the sharpness with one sale to come."""
     to_come: NDArray[np.float64]  # by table: how many more sales there are
     wins: NDArray[np.float64]  # by table and seat: the share of the win at the game's end
     deals: NDArray[np.int64]  # by table: the deal it comes from
