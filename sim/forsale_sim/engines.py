@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,12 +96,6 @@ class CompiledEngine(KernelEngine):
             kernel_state(rules, plan.seed, keeps_past=keeps_past),
             new_table(rules.houses, plan.refilled_after),
         )
-
-
-ENGINES: dict[str, Callable[[Plan], PlainEngine | CompiledEngine]] = {
-    engine.name: engine for engine in (CompiledEngine, PlainEngine)
-}
-"""What makes the engine of a name; the first is the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

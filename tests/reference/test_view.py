@@ -78,6 +78,12 @@ def test_an_auction() -> None:
     assert repr(view) == "<View from seat 2 of 3, buying round 2>"
 
 
+def test_the_first_pass_with_a_house_too_few() -> None:
+    view = seen(play(dealt(RULES), 4, 6, 7))
+    assert (view.seat, view.bidders) == (1, 3)
+    assert (view.pass_house, view.pass_refund) == (0, 4)
+
+
 def test_the_least_bid_under_match() -> None:
     view = seen(play(dealt(replace(RULES, raise_="match")), 4, 4))
     assert (view.seat, view.highest_bid, view.least_bid) == (3, 4, 4)

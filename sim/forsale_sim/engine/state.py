@@ -167,15 +167,12 @@ def asks_for_past(names: Collection[str]) -> bool:
 def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[Any]:
     state = aligned(STATE)
     record = state[0]
-    record["players"] = rules.players
-    record["least_raise"] = rules.least_raise
-    record["opening_bid"] = rules.opening_bid
-    record["coin_value"] = rules.coin_value
+    alike = "players", "least_raise", "opening_bid", "coin_value", "houses_per_round", "removed"
+    for name in alike:
+        record[name] = getattr(rules, name)
     record["opener_rule"] = OPENERS[rules.opener]
     record["refund_rates"], record["refund_rounding"] = refund_rate(rules)
     record["only_first_refunded"] = rules.refunded == "first"
-    record["houses_per_round"] = rules.houses_per_round
-    record["removed"] = rules.removed
     record["deck_houses"] = sum(1 << (house - 1) for house in rules.houses)
     record["deck_cheques"] = (1 << len(rules.cheques)) - 1
     record["starting_coins"][1 : rules.players + 1] = rules.coins

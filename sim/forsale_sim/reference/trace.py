@@ -41,20 +41,8 @@ from forsale_sim.rules.ruleset import Rules, Ruleset
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield a game as the objects of its trace; there is no ``end`` if it is unfinished."""
-    yield _setup(game, seed, number, lineup)
-    yield from map(_object, game.events)
-    if game.phase == "over":
-        yield _end(game)
-
-
-def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
-    for line in trace(game, seed, number, lineup):
-        yield json.dumps(line, ensure_ascii=False)
-
-
-def _setup(game: Game, seed: int, number: int, lineup: Sequence[str]) -> dict[str, Any]:
-    rules = game.rules
-    return {
+    rules, score, deal = game.rules, game.score, game.deal
+    yield {
         "t": "setup",
         "ruleset": rules.ruleset,
         "rules": rules.settings(),
@@ -63,33 +51,29 @@ def _setup(game: Game, seed: int, number: int, lineup: Sequence[str]) -> dict[st
         "game": number,
         "lineup": list(lineup),
     }
+    for event in game.events:
+        values = {field.name: getattr(event, field.name) for field in fields(event)}
+        yield {"t": event.t} | {
+            name: list(value) if name == "cards" else value for name, value in values.items()
+        }
+    if game.phase == "over":
+        whole = whole_win(rules.players)
+        yield {
+            "t": "end",
+            "coins": list(score.coins),
+            "cheques": list(score.cheques),
+            "money": list(score.money),
+            "win": [win // whole if win % whole == 0 else win / whole for win in score.wins],
+            "undealt": {
+                "houses": list(deal.undealt_houses),
+                "cheques": [rules.cheques[card - 1] for card in deal.undealt_cheques],
+            },
+        }
 
 
-def _object(event: Event) -> dict[str, Any]:
-    values = {field.name: getattr(event, field.name) for field in fields(event)}
-    if "cards" in values:
-        values["cards"] = list(values["cards"])
-    return {"t": event.t, **values}
-
-
-def _end(game: Game) -> dict[str, Any]:
-    score, rules, deal = game.score, game.rules, game.deal
-    return {
-        "t": "end",
-        "coins": list(score.coins),
-        "cheques": list(score.cheques),
-        "money": list(score.money),
-        "win": [_share(win, whole_win(rules.players)) for win in score.wins],
-        "undealt": {
-            "houses": list(deal.undealt_houses),
-            "cheques": [rules.cheques[card - 1] for card in deal.undealt_cheques],
-        },
-    }
-
-
-def _share(win: int, whole: int) -> float:
-    """Return parts of a whole win as a number: whole ones as integers."""
-    return win // whole if win % whole == 0 else win / whole
+def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
+    for line in trace(game, seed, number, lineup):
+        yield json.dumps(line, ensure_ascii=False)
 
 
 # trace_reading: Games read from their traces, wherever these come from: every move is made again

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.engines import ENGINES
-from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
 from strategy_lab.simulation.execution import in_order, run_in_thread, stop_on_interrupt
@@ -65,7 +64,7 @@ def test_a_strategy_that_draws_more_changes_no_deal_and_nobody_s_luck(
     for extra in (0, 23):
         wasteful = load_entrant(f"{file}:extra={extra}")
         made = make_plan(RULESETS[:1], field=[*FIELD[:2], wasteful], players=[4], seed=3, games=40)
-        played.append(ENGINES[engine](made).play(Chunk(0, 0, 1, 10)))
+        played.append(GAME.engines[engine](made).play(Chunk(0, 0, 1, 10)))
     assert_same_rows(*played)
 
 
