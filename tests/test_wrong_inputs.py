@@ -16,6 +16,7 @@ from strategy_lab.errors import UsageError
 
 from tests.cli.calling import call, contents
 from tests.strategy_lab.check.trying import write
+from tests.support.program import main
 
 FILES = {
     "empty.py": "",
@@ -30,9 +31,25 @@ FILES = {
     "iello-fr.toml": 'extends = "iello-fr"\nrefund = "none"\n',
     "blend.toml": 'format = 1\n[[members]]\nstrategy = "expert"\nweight = 1\n',
     "here.jsonl": "",
+    "game.jsonl": '{"t": "setup"}',
+    "taken.png": "precious",
+    "taken.svg": "precious",
+    "compared/manifest.json": '{"schema": 1, "command": "forsale-sim compare --seed 1"}',
+    "reported/manifest.json": '{"schema": 1, "command": "forsale-sim report --seed 1"}',
+    "broken/manifest.json": "nonsense",
+    "listed/manifest.json": "[]",
     "taken/file": "",
     "taken/games.parquet": "",
 }
+
+FEW = "--games 400 --seed 3 --players 4"
+PLAYED = (
+    f"run {FEW} --out one --games-out games.parquet",
+    f"run {FEW} --ruleset iello-en --ruleset iello-fr --out two --out-format csv",
+    f"rank {FEW} --out ranked",
+    "run --games 8 --lineup expert,expert,expert,expert --out alone",
+    f"run {FEW} --shard 1/2 --out part-1",
+)
 
 DRAWS = """
 from forsale_sim import Parameter, View, strategy
@@ -53,7 +70,7 @@ class Torn:
 WRONG = re.findall(
     r"^(\$|>>>) (.+)\n(.+)$", Path(__file__).with_name("wrong_inputs.txt").read_text(), re.MULTILINE
 )
-USUAL = {"--games": "60", "--out": "saved/here", "--games-out": "games.parquet"}
+USUAL = {"--games": "60", "--out": "saved/here", "--games-out": "all.parquet"}
 """What a run that is not refused would leave behind."""
 
 
@@ -72,6 +89,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write(made, bid="if {'a': [time]} == {}: return 99")
         Path("mine.py").rename("uncompilable.py")
         write(made)
+        for command in PLAYED:
+            with pytest.raises(SystemExit) as ended:
+                main(command.split())
+            assert ended.value.code == 0
     return made
 
 

@@ -19,11 +19,7 @@ from click import BadParameter
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import (
-    DEFAULT_SEARCH_DEALS,
-    DEFAULT_SEARCH_POPULATION,
     LEAST_POPULATION,
-    MOST_GENERATIONS,
-    MOST_SEARCH_DEALS,
     drawn_seed,
     load_strategies,
 )
@@ -51,6 +47,12 @@ MOST_DIGITS = 400
 
 EXACT = 2**53
 """Beyond it, a float stands for several whole numbers."""
+
+MOST_SEARCH_DEALS = 1_000_000
+"""What every candidate wins by each deal has to fit in memory."""
+
+MOST_GENERATIONS = 100_000
+"""Of weeks: a larger number is a slip."""
 
 COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 """A player count, or the first and the last of several."""
@@ -405,7 +407,7 @@ def seed_option() -> Any:
 
 
 def deals_option(
-    flags: str = "--deals", default: int = DEFAULT_SEARCH_DEALS, text: str = "Each generation's."
+    flags: str = "--deals", default: int = 400, text: str = "Each generation's."
 ) -> Any:
     return option(flags, Whole(least=2, most=MOST_SEARCH_DEALS), default, help=text)
 
@@ -418,7 +420,7 @@ def population_option() -> Any:
     return option(
         "--population",
         Whole(least=LEAST_POPULATION),
-        DEFAULT_SEARCH_POPULATION,
+        16,
         help="Candidates a generation.",
     )
 

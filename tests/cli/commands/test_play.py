@@ -21,7 +21,6 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.table import BrowserTable, Course
 from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.errors import LaboratoryError
 
 from tests.cli.calling import PATIENCE, Said
 from tests.cli.conftest import Command
@@ -88,19 +87,6 @@ def test_a_game_is_not_lost_when_its_file_came_to_hold_something_else(
     assert Path("game-2.jsonl").read_text() == "precious"
 
 
-def test_a_game_that_cannot_be_saved_is_in_its_moves(
-    typed: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise LaboratoryError("cannot write game.jsonl: No space left on device.")
-
-    monkeypatch.setattr("strategy_lab.files.whole_files.write_text", full)
-    moves = moves_of("miser").split()
-    said = typed("\n".join(moves), *GAME, "--out", "game.jsonl")
-    assert said.status == 1
-    assert f"--moves '{' '.join(moves)}'" in said.err
-
-
 def test_a_whole_game(typed: Any, folder: Path) -> None:
     moves = moves_of("miser")
     said = typed(moves, *GAME, "--out", "game.jsonl")
@@ -118,12 +104,6 @@ def test_a_whole_game(typed: Any, folder: Path) -> None:
     score = play_game(rules, lineup, seed=3, deal=1).score
     assert json.loads(lines[-1])["money"] == list(score.money)
     assert re.search(rf"2  you +{score.coins[1]} +{score.cheques[1]} +{score.money[1]} ", said.out)
-
-
-def test_moves_can_come_from_an_option(typed: Any) -> None:
-    moves = moves_of("miser")
-    said = typed("", *GAME, "--moves", moves.replace("\n", " "))
-    assert said == typed(moves, *GAME)
 
 
 def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> None:

@@ -69,24 +69,6 @@ def test_the_folder_of_a_run_is_as_good_as_its_options(
     assert shown == forsale("replay", *RUN, "--game", 33, "--format", output)
 
 
-@pytest.mark.parametrize(
-    "option",
-    [
-        ("--games", "60"),
-        ("--seed", "11"),
-        ("--players", "3"),
-        ("--ruleset", "iello-en"),
-        ("--strategy", "spread"),
-        ("--lineup", "spread,spread,spread"),
-        ("--no-rotate",),
-    ],
-)
-def test_a_run_is_named_one_way(forsale: Command, saved: Path, option: tuple[str, ...]) -> None:
-    said = forsale("replay", "--out", saved, "--game", 1, *option)
-    assert said.status == 2
-    assert said.message == "--out names the run: leave out the options that say what it played"
-
-
 def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
     forsale: Command, folder: Path
 ) -> None:
@@ -98,27 +80,6 @@ def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
     said = forsale("replay", "--out", "saved", "--game", 1)
     assert said.status == 2
     assert f"saved/checkpoint.npz: the strategy {spec}:odd has changed since games" in said.message
-
-
-def test_another_version_s_run_is_not_shown(
-    forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("strategy_lab.simulation.checkpoints.__version__", "9.9")
-    said = forsale("replay", "--out", saved, "--game", 1)
-    assert said.status == 2
-    assert "which may play differently: use that version, not 9.9" in said.message
-
-
-def test_a_game_has_to_be_named(forsale: Command) -> None:
-    said = forsale("replay", *RUN)
-    assert said.status == 2
-    assert "Name it (--game), or a strategy that plays in it (--player)" in said.message
-
-
-def test_a_folder_without_a_run(forsale: Command, folder: Path) -> None:
-    said = forsale("replay", "--out", "nowhere", "--game", "1")
-    assert said.status == 2
-    assert said.message.startswith("there is no folder nowhere")
 
 
 @pytest.mark.parametrize(
@@ -166,24 +127,6 @@ def test_what_only_python_can_play_is_shown_and_said_to_be_unchecked(
     assert said.out.splitlines()[-1].startswith("Not checked against the compiled engine: ")
 
 
-@pytest.mark.parametrize(
-    ("mistake", "told"),
-    [
-        ("if view.round == 2: return 99", "a bid of 99 is illegal"),
-        ("if view.round == 2: raise ValueError('too late')", "it raised ValueError: too late"),
-    ],
-)
-def test_a_game_that_a_strategy_spoils_is_shown_so_far(
-    forsale: Command, folder: Path, mistake: str, told: str
-) -> None:
-    spec = write(folder, bid=mistake)
-    said = forsale("replay", *RUN[:4], "--lineup", f"{spec},spread,spread", "--game", 1)
-    assert said.status == 1
-    assert told in said.message
-    assert "The game so far:" in said.message
-    assert "Round 1" in said.message
-
-
 def test_a_game_is_shown_though_another_of_its_deal_fails(forsale: Command, folder: Path) -> None:
     write(folder, bid="if view.seat == 1 and view.round == 2:\n            return 99")
     asked = ("--lineup", "mine.py,spread,spread,spread", "--seed", "3", "--games", "4")
@@ -207,11 +150,6 @@ def test_games_are_found_one_after_the_other(forsale: Command) -> None:
     assert first.out == forsale("replay", *RUN, "--game", number).out
     following = forsale("replay", *RUN, *wanted, "--after", number)
     assert number_of(following.out) > number
-
-
-def test_a_saved_run_can_be_searched(forsale: Command, saved: Path) -> None:
-    wanted = ("--player", "spread", "--outcome", "won", "--format", "json")
-    assert forsale("replay", "--out", saved, *wanted) == forsale("replay", *RUN, *wanted)
 
 
 def test_a_review_is_of_one_strategy_or_of_all(forsale: Command) -> None:

@@ -145,11 +145,3 @@ def test_a_notebook_shows_progress_and_leaves_nothing(shown: Bundles) -> None:
     assert first["text/plain"] == "Playing 3 of 600 games"
     assert first["text/html"].startswith('<progress max="600" value="3"></progress> Playing 3 of')
     assert shown[-1] == {"text/plain": ""}
-
-
-def test_progress_is_not_shown_where_it_is_not_wanted(shown: Bundles) -> None:
-    run(600, progress=False)
-    forsale_sim.exploit(
-        "spread", players=3, generations=0, budget=4, final_deals=8, seed=1, progress=False
-    )
-    assert shown == []

@@ -103,23 +103,6 @@ def test_a_format_may_be_given_as_one_or_as_several(
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"table_formats": "xlsx"}, "table_formats: there is no 'xlsx'; there are: parquet, csv"),
-        ({"table_formats": ["csv", "xlsx"]}, "table_formats: there is no 'xlsx'"),
-        ({"plot_formats": ["jpeg"]}, "plot_formats: there is no 'jpeg'; there are: png, svg"),
-    ],
-)
-def test_an_unknown_format_is_refused_before_anything_is_written(
-    result: forsale_sim.Result, tmp_path: Path, options: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(UsageError) as caught:
-        result.save(tmp_path / "saved", **options)
-    assert str(caught.value).startswith(message)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
     "copied", [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))]
 )
 def test_a_result_can_be_copied(
@@ -211,17 +194,6 @@ def test_the_games_are_those_of_the_file(
     )
     wins = result.games["win_share_1"].mean()
     assert wins == pytest.approx(result.by_seat["win_rate"][0])
-
-
-def test_the_games_of_a_part_are_those_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patched:
-        interrupt_after(patched, chunks=1)
-        with pytest.raises(forsale_sim.Interrupted) as caught:
-            run(10_000)
-    partial = caught.value.result
-    games = partial.games
-    assert len(games) == partial.manifest["games"]
-    assert games["game"].is_monotonic_increasing
 
 
 def test_only_games_with_numbers_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

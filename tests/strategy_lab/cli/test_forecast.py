@@ -32,12 +32,6 @@ def test_it_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "About 27 seconds to go.\n"
 
 
-@pytest.mark.usefixtures("log")
-def test_what_is_nearly_done_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
-    watched((6.0, 100), games=700)
-    assert capsys.readouterr().err == ""
-
-
 def test_only_a_log_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     watched((6.0, 10))
     assert capsys.readouterr().err == ""

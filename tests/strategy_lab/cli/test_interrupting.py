@@ -20,6 +20,8 @@ from tests.cli.calling import PATIENCE, running
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import played_games
 
+pytestmark = pytest.mark.thorough
+
 SOON = 5
 """Seconds; on a free machine it is a fraction of one."""
 

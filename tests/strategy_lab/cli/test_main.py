@@ -61,16 +61,6 @@ def test_an_option_that_takes_one_value_is_given_once(forsale: Command, name: st
             assert said.message == f"{told}\nSee forsale-sim {' '.join(call)} --help."
 
 
-def test_flags_and_options_that_may_be_repeated_are_given_twice(forsale: Command) -> None:
-    said = forsale("run", "--games", "3", "--lineup", "spread,spread,spread", *["--rotate"] * 2)
-    assert said.status == 0, said.err
-    said = forsale(
-        *("run", "--games", "6", "--players", "3", "--strategy", "spread", "--strategy", "random"),
-        *("--ruleset", "iello-en", "--ruleset", "iello-fr"),
-    )
-    assert said.status == 0, said.err
-
-
 def test_it_is_a_module_too() -> None:
     done = subprocess.run([*MODULE, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"forsale-sim, version {forsale_sim.__version__}\n"
@@ -108,21 +98,6 @@ def test_nobody_has_to_read_to_the_end(
     assert (tmp_path / saved).exists()
     if saved.endswith(".json"):
         assert json.loads((tmp_path / saved).read_text())["complete"] is True
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
-@pytest.mark.parametrize("games", ["60", "100"], ids=["no message first", "a message first"])
-def test_nobody_has_to_read_the_messages_either(tmp_path: Path, games: str) -> None:
-    with subprocess.Popen(
-        [*MODULE, "run", "--games", games, *RUN[3:], "--out", "saved"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.close()
-        assert process.wait(60) == 0
-    assert json.loads((tmp_path / "saved" / "manifest.json").read_text())["complete"] is True
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems name files by letters only")

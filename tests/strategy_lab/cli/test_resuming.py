@@ -65,6 +65,7 @@ def digest(said: Said) -> str:
     return found[1]
 
 
+@pytest.mark.thorough
 def test_it_goes_on_after_ctrl_c(tmp_path: Path) -> None:
     long = ("run", "--games", "1e6", *FIELD, "--out", "saved", "--plot-format", "svg")
     with running(*long, cwd=tmp_path) as started:
@@ -136,27 +137,6 @@ def test_a_damaged_table_is_saved_anew(forsale: Command, saved: Path) -> None:
     assert contents(saved) == before
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--seed", "5"), "--seed"),
-        (("--games", "600", "--players", "3"), "--games, --players"),
-        (("--out", "elsewhere"), "--out"),
-        (("--shard", "1/2"), "--shard"),
-        (("--plot-format", "svg"), "--plot-format"),
-        (("--no-rotate",), "--rotate"),
-    ],
-)
-def test_a_run_is_gone_on_with_as_it_was_asked_for(
-    forsale: Command, saved: Path, options: tuple[str, ...], told: str
-) -> None:
-    said = forsale("run", "--resume", saved, *options)
-    assert (said.status, said.message) == (
-        2,
-        f"--resume goes on with what was asked for: leave out {told}",
-    )
-
-
 def test_games_that_were_not_saved_from_the_beginning_are_not_saved(
     forsale: Command, saved: Path
 ) -> None:
@@ -179,17 +159,6 @@ def test_no_strategy_is_run_where_nothing_is_left_to_play(forsale: Command, fold
     assert contents(Path("saved")) == before
     with pytest.raises(UsageError, match="has changed since games were played"):
         load("saved").replay(1)
-
-
-def test_which_file_is_run_is_said(forsale: Command, folder: Path) -> None:
-    spec = write(folder)
-    options = ("--lineup", f"{spec},spread,spread", "--games", "60", "--seed", "1")
-    assert forsale("run", *options, "--shard", "1/2", "--out", "part").status == 0
-    assert forsale("merge", "part", "--allow-gaps", "--out", "half").status == 0
-    for words in (("run", "--resume", "half"), ("replay", "--out", "part", "--game", "1")):
-        said = forsale(*words)
-        assert said.status == 0
-        assert f"Running {folder / 'mine.py'}, which {words[2]} names: it is what" in said.err
 
 
 def test_another_version_is_told(

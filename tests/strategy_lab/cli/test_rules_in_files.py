@@ -8,8 +8,6 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
-from strategy_lab.errors import UsageError
-from strategy_lab.plugins.identity import check_files
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.replaying import leave_unloaded
 
@@ -42,17 +40,6 @@ def parts(forsale: Command, folder: Path) -> tuple[str, str]:
         said = forsale(*RUN, "--shard", f"{part}/2", "--out", f"part-{part}")
         assert said.status == 0, said.err
     return "part-1", "part-2"
-
-
-def test_parts_add_up_to_the_whole(forsale: Command, parts: tuple[str, str]) -> None:
-    assert forsale(*RUN, "--out", "whole").status == 0
-    said = forsale("merge", *parts, "--out", "merged")
-    assert said.status == 0, said.err
-    assert said.err.startswith("".join(map(TOLD.format, parts)))
-    digests = [
-        json.loads(Path(at, "manifest.json").read_text())["digest"] for at in ("whole", "merged")
-    ]
-    assert digests[0] == digests[1]
 
 
 def test_parts_that_were_played_in_two_places_add_up(
@@ -126,21 +113,6 @@ def test_rules_are_told_before_they_are_run(parts: tuple[str, str]) -> None:
     Checkpoint.load(Path("run"), leave_unloaded, tell)
     assert Path("executed").exists()
     assert told == [TOLD.format("run").rstrip("\n")]
-
-
-def test_rules_that_a_folder_does_not_know_are_not_run(parts: tuple[str, str]) -> None:
-    """Whoever forges a folder has to say what the file is, too."""
-    with pytest.raises(UsageError, match=r"the rules of rules\.py have changed"):
-        check_files("rules.py", {})
-
-
-def test_rules_behind_a_link_are_known(forsale: Command, folder: Path) -> None:
-    written(folder, PRIZE)
-    (folder / "kept").mkdir()
-    Path("rules.py").rename("kept/real.py")
-    Path("rules.py").symlink_to("kept/real.py")
-    assert forsale(*RUN, "--out", "linked").status == 0
-    assert Checkpoint.load(Path("linked")).outcome.complete
 
 
 def test_rules_are_checked_wherever_they_are_named(forsale: Command, folder: Path) -> None:

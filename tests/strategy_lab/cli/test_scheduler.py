@@ -17,6 +17,8 @@ from tests.strategy_lab.simulation.schedulers import scheduler
 
 psutil = pytest.importorskip("psutil")
 
+pytestmark = pytest.mark.thorough
+
 SOON = 10
 """Seconds; on a free machine it is one."""
 
@@ -85,17 +87,9 @@ def test_a_run_is_gone_on_with_on_a_cluster(
     assert digest_of(resumed.out) == digest_of(call(capsys, *run).out)
 
 
-def test_what_is_wrong_with_options(
+def test_where_nobody_answers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = call(capsys, "run", "--scheduler", "tcp:8786")
-    assert (said.status, said.message) == (
-        2,
-        "--scheduler must be tcp://HOST:PORT, or local:N, such as local:4, not 'tcp:8786'",
-    )
-    said = call(capsys, "run", "--scheduler", "local:2", "--threads", 2)
-    assert said.status == 2
-    assert "--threads is for playing here" in said.message
     monkeypatch.setattr(cluster, "ANSWER_WITHIN", 1.0)
     out = tmp_path / "saved"
     said = call(

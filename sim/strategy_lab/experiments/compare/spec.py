@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.experiments.fields import (
-    DEFAULT_COMPARED_GAMES,
     MOST_TRAINING_SEEDS,
     ChosenFields,
     choose_fields,
@@ -91,7 +90,7 @@ class CompareSpec(Spec):
     games: int = option(
         "--games",
         Whole(),
-        usual=DEFAULT_COMPARED_GAMES,
+        usual=10_000_000,
         help="How many games in all: shared evenly among rulesets, player counts and fields.",
     )
     players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")

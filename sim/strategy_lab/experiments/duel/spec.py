@@ -7,12 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import (
-    DEFAULT_DUEL_DEALS,
-    DEFAULT_ELO0,
-    DEFAULT_ELO1,
-    DEFAULT_ERROR,
-)
 from strategy_lab.experiments.options import (
     Fraction,
     StrategySpec,
@@ -31,6 +25,7 @@ if TYPE_CHECKING:
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.stats.sequential_tests import TwoSidedTest
 
+DEFAULT_ERROR = 0.05
 LEAST_ELO, MOST_ELO = 1e-6, 200.0
 """Beyond it tests end with the first deals."""
 
@@ -75,13 +70,13 @@ class DuelSpec(Spec):
     elo0: float = option(
         "--elo0",
         Fraction(),
-        DEFAULT_ELO0,
+        0.0,
         help="Up to this normalised Elo, none is to be found stronger.",
     )
     elo1: float = option(
         "--elo1",
         Fraction(),
-        DEFAULT_ELO1,
+        5.0,
         help="From this normalised Elo on, the stronger one is to be found.",
     )
     alpha: float = option(
@@ -99,7 +94,7 @@ class DuelSpec(Spec):
     max_deals: int = option(
         "--max-deals",
         Whole(),
-        DEFAULT_DUEL_DEALS,
+        1_000_000,
         help="Deals for each ruleset and player count after which it is undecided.",
     )
     seed: int = seed_option()

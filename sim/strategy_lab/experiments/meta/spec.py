@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import DEFAULT_ALPHAS, DEFAULT_META_DEALS, DEFAULT_POPULATION
 from strategy_lab.experiments.options import (
     Fraction,
     StrategySpec,
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
     from strategy_lab.plugins.entrants import Entrant
 
+DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
+"""Three a power of ten, from 0.01 to 100."""
 MOST_ALPHA = 1e6
 LEAST_POPULATION, MOST_POPULATION = 6, 1000
 """No fewer than can play."""
@@ -68,7 +69,7 @@ class MetaSpec(Spec):
     deals: int = option(
         "--deals",
         Whole(),
-        usual=DEFAULT_META_DEALS,
+        usual=600,
         help="How many deals every lineup plays, all of them the same; rounded up.",
     )
     alphas: tuple[float, ...] = option(
@@ -83,7 +84,7 @@ class MetaSpec(Spec):
     population: int = option(
         "--population",
         Whole(),
-        DEFAULT_POPULATION,
+        50,
         help="How large alpha-rank's population is.",
     )
     seed: int = seed_option()

@@ -5,12 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from strategy_lab.experiments.fields import (
-    DEFAULT_HELD_OUT_DEALS,
-    DEFAULT_PSRO_GENERATIONS,
-    DEFAULT_PSRO_META_DEALS,
-    DEFAULT_ROUNDS,
-)
 from strategy_lab.experiments.options import (
     SearchSpec,
     StoredStrategy,
@@ -66,18 +60,18 @@ class PsroSpec(SearchSpec):
         "What is tuned to respond; searches begin at the parameters it sets, and at the last "
         "response."
     )
-    rounds: int = option("--rounds", Whole(least=1), DEFAULT_ROUNDS, extends=True, help="At most.")
+    rounds: int = option("--rounds", Whole(least=1), 10, extends=True, help="At most.")
     meta_deals: int = deals_option(
         "--meta-deals",
-        DEFAULT_PSRO_META_DEALS,
+        240,
         "Deals that every lineup of the field plays, to find the equilibrium.",
     )
     deals: int = deals_option()
-    generations: int = generations_option(DEFAULT_PSRO_GENERATIONS, least=1)
+    generations: int = generations_option(40, least=1)
     population: int = population_option()
     final_deals: int = deals_option(
         "--final-deals",
-        DEFAULT_HELD_OUT_DEALS,
+        10_000,
         "Held-out deals that choose a response, and as many others that measure its gain.",
     )
     seed: int = seed_option()

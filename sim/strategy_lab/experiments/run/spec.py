@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import DEFAULT_GAMES, DEFAULT_MAX_GAMES
 from strategy_lab.experiments.options import (
     Fraction,
     Lineup,
@@ -25,6 +24,11 @@ if TYPE_CHECKING:
     from strategy_lab.experiments.run.experiment import Run
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.simulation.plan import Plan
+
+
+DEFAULT_GAMES = 100_000
+DEFAULT_MAX_GAMES = 10**9
+"""After how many games a run ends though its precision is not reached."""
 
 
 def games_option(**usual: Any) -> Any:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import DEFAULT_HELD_OUT_DEALS, DEFAULT_TUNE_GENERATIONS
 from strategy_lab.experiments.options import (
     SearchSpec,
     StoredStrategies,
@@ -67,11 +66,11 @@ class TuneSpec(SearchSpec):
         "--self-play", default=False, help="Tables with copies of the current best, too."
     )
     deals: int = deals_option()
-    generations: int = generations_option(DEFAULT_TUNE_GENERATIONS, least=2)
+    generations: int = generations_option(60, least=2)
     population: int = population_option()
     final_deals: int = deals_option(
         "--final-deals",
-        DEFAULT_HELD_OUT_DEALS,
+        10_000,
         "Held-out deals for the final choice, and as many others for its win rate.",
     )
     seed: int = seed_option()

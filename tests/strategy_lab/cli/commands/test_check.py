@@ -50,14 +50,6 @@ def test_the_same_as_json(tmp_path: Path) -> None:
     assert facts["seconds_per_decision"] is None
 
 
-def test_the_time_limit(tmp_path: Path) -> None:
-    result = run(write(tmp_path, bid="time.sleep(600)"), "--seconds", "1")
-    assert result.exit_code == 1
-    assert "✗ finishes: no answer within 1 s" in result.stdout
-    assert "Seat 1 to act: bid " in result.stdout
-    assert "See the game" not in result.stdout  # the command would not end either
-
-
 def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
     from forsale_sim.cli.commands.replay import replay
     from strategy_lab.errors import LaboratoryError

@@ -55,15 +55,6 @@ def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> N
     assert none["manifest"]["command"].endswith("--players 4 --no-field --max-deals 100 --seed 7")
 
 
-def test_a_strategy_may_meet_itself_with_other_parameters(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    result = duelled(
-        capsys, "spread", "spread:share=0.3", "--players", 3, "--max-deals", 60, "--no-field"
-    )
-    assert result["manifest"]["strategies"] == ["spread", "spread:share=0.3"]
-
-
 def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
     with running(
         *("duel", "spread", "miser", "--players", "3,4", "--seed", 1),

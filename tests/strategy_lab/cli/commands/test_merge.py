@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from tests.cli.calling import Said, contents
+from tests.cli.calling import Said
 from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
 from tests.support.program import cli
@@ -83,38 +83,6 @@ def test_gaps_that_are_allowed_can_be_filled(forsale: Command, parts: list[str])
     again = forsale("run", "--resume", "merged")
     assert again.err.startswith("Going on after 401 of 600 games.\n")
     assert without_speed(again) == without_speed(forsale("merge", *parts))
-
-
-def test_a_part_is_named_once(forsale: Command, parts: list[str]) -> None:
-    said = forsale("merge", *parts, "./part-2")
-    assert (said.status, said.message) == (2, "part-2 is named twice")
-
-
-@pytest.mark.parametrize(
-    ("folders", "told"),
-    [
-        ((), "Missing argument"),
-        (("part-1", "--plot-format", "svg"), "--plot-format needs --out: the folder that plots"),
-        (("nowhere",), "there is no folder nowhere"),
-        (("part-1", "empty"), "empty holds nothing of forsale-sim: there is no checkpoint.npz"),
-        (("part-1/manifest.json",), "is a file"),
-    ],
-)
-def test_what_is_no_part_is_refused(
-    forsale: Command, parts: list[str], folders: tuple[str, ...], told: str
-) -> None:
-    Path("empty").mkdir()
-    said = forsale("merge", *folders)
-    assert said.status == 2
-    assert told in said.message
-
-
-def test_a_folder_is_not_overwritten(forsale: Command, parts: list[str]) -> None:
-    before = contents(Path("part-1"))
-    said = forsale("merge", *parts, "--out", "part-1")
-    assert said.status == 2
-    assert "part-1 is not empty, and nothing is overwritten: name another" in said.message
-    assert contents(Path("part-1")) == before
 
 
 def test_parts_are_merged_where_their_strategies_are_not(forsale: Command, folder: Path) -> None:

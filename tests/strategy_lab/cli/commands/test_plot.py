@@ -91,34 +91,6 @@ def test_the_format_is_what_is_said_or_what_the_name_says(
     assert len(set(drawn.values())) == 1
 
 
-@pytest.mark.parametrize("form", ["png", "svg"])
-def test_a_plot_is_replaced(forsale: Command, saved: Path, folder: Path, form: str) -> None:
-    for kind in ("seats", "players"):
-        assert forsale("plot", saved / "one", "--kind", kind, "--out", f"x.{form}").status == 0
-    forsale("plot", saved / "one", "--kind", "players", "--out", f"fresh.{form}")
-    assert (folder / f"x.{form}").read_bytes() == (folder / f"fresh.{form}").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("game.jsonl", "--format png --out game.jsonl"),
-        ("game.png", "--out game.png"),
-        ("game.svg", "--out game.svg"),
-        ("game", "--out game --format svg"),
-        ("seats_iello-en.png", ""),
-    ],
-)
-def test_no_other_file_is_replaced(
-    forsale: Command, saved: Path, folder: Path, name: str, options: str
-) -> None:
-    (folder / name).write_text('{"t": "setup"}\n', encoding="utf-8")
-    said = forsale("plot", saved / "one", "--kind", "seats", *options.split())
-    assert said.status == 2
-    assert said.message.startswith(name)
-    assert (folder / name).read_text(encoding="utf-8") == '{"t": "setup"}\n'
-
-
 def test_a_plot_of_the_other_format_is_not_replaced(
     forsale: Command, saved: Path, folder: Path
 ) -> None:
@@ -126,12 +98,6 @@ def test_a_plot_of_the_other_format_is_not_replaced(
         said = forsale("plot", saved / "one", "--kind", "seats", "--out", "x", "--format", form)
         assert said.status == status
     assert said.message.startswith("x exists already and is no SVG")
-
-
-def test_what_has_no_rows_is_one_message(forsale: Command, folder: Path) -> None:
-    alone = ("--games", "8", "--players", "4", "--lineup", "expert,expert,expert,expert")
-    forsale("run", *alone, "--out", "alone")
-    assert "says nothing about opponents" in forsale("plot", "alone", "--kind", "opponents").message
 
 
 def test_a_ranking_is_plotted(forsale: Command, saved: Path, folder: Path) -> None:
@@ -148,63 +114,6 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         assert said.status == 0
     assert (folder / "a.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
-
-
-def test_every_ruleset_is_drawn_unless_one_is_named(
-    forsale: Command, saved: Path, folder: Path
-) -> None:
-    said = forsale("plot", saved / "two", "--kind", "seats")
-    assert said.status == 0
-    names = {f"seats_{ruleset}.png" for ruleset in ("iello-en", "iello-fr")}
-    assert {path.name for path in folder.iterdir()} == names
-
-
-@pytest.mark.parametrize(
-    ("source", "options", "message"),
-    [
-        ("one", "--kind seat", "there is no plot of 'seat': did you mean 'seats'?"),
-        (
-            "one",
-            "--kind ratings",
-            "has no tables for ratings; there are plots of: strategies, seats, players, measures",
-        ),
-        ("one", "--kind prices", "prices need the file that run --games-out writes"),
-        ("ranked", "--kind seats", "there are plots of: ratings, opponents"),
-        ("games.parquet", "--kind seats", "of a file of games there are prices, cheques"),
-        ("one/by_seat.parquet", "--kind prices", "no file of games, from --games-out"),
-        ("one/manifest.json", "--kind prices", "cannot be read"),
-        ("two", "--kind seats --out x.png", "say which with --ruleset, or leave out --out"),
-        ("two", "--kind seats --ruleset iello-f", "did you mean 'iello-fr'"),
-        ("one", "--kind seats --out plot.pdf", "plot.pdf: name it .png or .svg"),
-        ("one", "--kind seats --out plot.pdf --format svg", "plot.pdf: name it .svg"),
-        ("one", "--kind seats --out plot.svg --format png", "plot.svg: name it .png"),
-        ("one", "--kind seats --out plot", "plot: name it .png or .svg, or say which with"),
-        ("one", "--kind seats --out nowhere/x.png", "there is no folder nowhere for x.png: make"),
-        ("games.parquet", "--kind prices --out nowhere/x.png", "there is no folder nowhere"),
-        (".", "--kind seats", "holds no saved run"),
-    ],
-)
-def test_what_cannot_be_plotted_is_one_message(
-    forsale: Command, saved: Path, folder: Path, source: str, options: str, message: str
-) -> None:
-    said = forsale("plot", saved / source, *options.split())
-    assert said.status == 2
-    assert message in said.message
-    assert not list(folder.iterdir())
-
-
-@pytest.mark.parametrize("command", ["compare", "meta", "report"])
-def test_a_folder_of_no_tournament_is_one_message(
-    forsale: Command, folder: Path, command: str
-) -> None:
-    manifest = {"schema": 1, "command": f"forsale-sim {command} --seed 1"}
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    said = forsale("plot", folder, "--kind", "seats")
-    assert said.status == 2
-    assert said.message == (
-        f"{folder} was saved by forsale-sim {command}: there are plots of the folders of run, "
-        "merge, rank and meta, and of files of games"
-    )
 
 
 def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None:
