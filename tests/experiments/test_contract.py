@@ -132,6 +132,7 @@ def kill_and_resume(spec: Spec, folder: Path, seconds: float) -> Result:
     return result_of(play_on(folder, spec.command))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("request_name", ["run", "duel", "report", "psro"])
 def test_a_killed_experiment_ends_as_if_it_had_not_been(
     request_name: str, tmp_path: Path, whole: Callable[[str], Result]
@@ -141,7 +142,7 @@ def test_a_killed_experiment_ends_as_if_it_had_not_been(
     assert kill_and_resume(spec, tmp_path / "out", seconds) == whole(request_name)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @every_request
 def test_nothing_is_lost_at_whatever_moment_it_is_killed(
     request_name: str, tmp_path: Path, whole: Callable[[str], Result]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import re
 import shutil
@@ -274,29 +275,18 @@ def _check_values(values: dict[str, Any], origin: str) -> None:
 
 
 def toml_line(key: str, value: object) -> str:
-    name = key if BARE_KEY.fullmatch(key) else _quoted(key)
+    name = key if BARE_KEY.fullmatch(key) else _value(key)
     return f"{name} = {_value(value)}"
 
 
 def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
+    """Return a value as JSON has it: TOML differs in infinite numbers and in one character."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
-    return _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    return f'"{"".join(map(_escaped, text))}"'
-
-
-def _escaped(character: str) -> str:
-    if character in '"\\':
-        return f"\\{character}"
-    code = ord(character)
-    return f"\\u{code:04x}" if code < 0x20 or code == 0x7F else character
+    if isinstance(value, float):
+        return repr(value)
+    text = json.dumps(value if isinstance(value, int) else str(value), ensure_ascii=False)
+    return text.replace("\x7f", "\\u007f")
 
 
 LOCK = ".lock"

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 
 class FailedGameError(StrategyError):
-    """A strategy made an illegal move or raised an exception in a game of an experiment.
-
-    `plan` and `cell`: what was being played: a plan, and the index of its cell.
-    """
+    """A strategy made an illegal move or raised an exception in a game of a cell of a plan."""
 
     def __init__(self, error: MoveError, plan: Plan, cell: int) -> None:
         super().__init__(error, plan, cell)
@@ -95,11 +92,7 @@ class Executor(Protocol):
 
 
 class Threads:
-    """Plays pieces on threads of this process. What has to be compiled is compiled at once.
-
-    `engine`: the name of the engine that plays it. `threads`: how many pieces are played at once,
-    if the engine can. `keep_rows`: whether pieces come with their rows.
-    """
+    """Plays pieces, with their rows if wanted, on threads of this process, if its engine can."""
 
     def __init__(
         self, experiment: Experiment, engine: str, threads: int = 1, *, keep_rows: bool = False

@@ -389,12 +389,10 @@ class Combined(Experiment, ABC):
         self.parts: tuple[Experiment, ...] = ()
         self.plans, self.blocks = (), []
         self._plans_before, self._blocks_before = [0], [0]
-        self._owner: list[int] = []
         for part in parts:
             self._add(part)
 
     def _add(self, part: Experiment) -> None:
-        self._owner += [len(self.parts)] * len(part.blocks)
         self.parts += (part,)
         self.plans += part.plans
         self.blocks = [*self.blocks, *part.blocks]
@@ -405,48 +403,43 @@ class Combined(Experiment, ABC):
             self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        before = self._plans_before[self._owner[piece.block]]
-        part, own = self._own(piece)
-        return [replace(chunk, plan=before + chunk.plan) for chunk in part.chunks(own)]
+        number, own = self._own(piece)
+        before = self._plans_before[number]
+        return [
+            replace(chunk, plan=before + chunk.plan) for chunk in self.parts[number].chunks(own)
+        ]
 
     def playable(self, plan: int) -> Plan:
         number = bisect_right(self._plans_before, plan) - 1
         return self.parts[number].playable(plan - self._plans_before[number])
 
     def empty(self, block: int) -> Accumulator:
-        part, own = self._own(Piece(block, 1, 0))
-        return part.empty(own.block)
+        number, own = self._own(Piece(block, 1, 0))
+        return self.parts[number].empty(own.block)
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
-        part, own = self._own(piece)
-        return part.count(own, rows)
+        number, own = self._own(piece)
+        return self.parts[number].count(own, rows)
 
     def shard(self, number: int, parts: int) -> list[Spans]:
         return [units for part in self.parts for units in part.shard(number, parts)]
 
     def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
         first, after = self._blocks_before[number : number + 2]
+        begun = [block for block in range(first, after) if block in outcome.tallies]
         return Outcome(
             self.parts[number],
             outcome.wanted[first:after],
             outcome.played[first:after],
-            {
-                block - first: outcome.tallies[block]
-                for block in range(first, after)
-                if block in outcome.tallies
-            },
-            {
-                block - first: outcome.cores[block]
-                for block in range(first, after)
-                if block in outcome.cores
-            },
+            {block - first: outcome.tallies[block] for block in begun},
+            {block - first: outcome.cores[block] for block in begun},
             complete=outcome.complete,
         )
 
-    def _own(self, piece: Piece) -> tuple[Experiment, Piece]:
-        number = self._owner[piece.block]
-        own = replace(piece, block=piece.block - self._blocks_before[number])
-        return self.parts[number], own
+    def _own(self, piece: Piece) -> tuple[int, Piece]:
+        """Return the number of the part that a piece is of, and the piece as the part has it."""
+        number = bisect_right(self._blocks_before, piece.block) - 1
+        return number, replace(piece, block=piece.block - self._blocks_before[number])
 
 
 # staged: An experiment in stages, of which each is decided by what was counted of those before it.
