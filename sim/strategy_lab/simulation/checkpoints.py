@@ -301,26 +301,24 @@ def _fill(
     arrays: Mapping[str, NDArray[np.int64]],
 ) -> None:
     """Put what was played in an outcome, if it can be of its experiment."""
-    experiment, left, known = outcome.experiment, dict(arrays), 0
-    while known < len(played):  # the experiment may grow further now
-        blocks = len(experiment.blocks)
-        if not known < blocks <= min(len(wanted), len(played)):
-            raise ValueError("its blocks are of another experiment")
-        for number in range(known, blocks):
-            units = Spans.up_to(experiment.blocks[number].units)
-            if wanted[number] - units or played[number] - wanted[number]:
-                raise ValueError("its units do not belong together")
-            outcome.wanted[number], outcome.played[number] = wanted[number], played[number]
-            if played[number]:
-                tally, core = experiment.empty(number), experiment.new_core(number)
-                for name, array in _arrays_of(number, tally, core):
-                    if name not in left or left[name].shape != array.shape:
-                        raise ValueError("its sums are of another experiment")
-                    array[...] = left.pop(name)
-                outcome.add_sums(number, tally, core)
-        known = blocks
-        experiment.grow(outcome)
-    if left or known != len(wanted):
+    experiment, left, filled = outcome.experiment, dict(arrays), 0
+    known = len(experiment.blocks)
+    for block in outcome.to_fill():
+        if block >= min(len(wanted), len(played)):
+            break
+        units = Spans.up_to(experiment.blocks[block].units)
+        if wanted[block] - units or played[block] - wanted[block]:
+            raise ValueError("its units do not belong together")
+        outcome.wanted[block], outcome.played[block] = wanted[block], played[block]
+        if played[block]:
+            tally, core = experiment.empty(block), experiment.new_core(block)
+            for name, array in _arrays_of(block, tally, core):
+                if name not in left or left[name].shape != array.shape:
+                    raise ValueError("its sums are of another experiment")
+                array[...] = left.pop(name)
+            outcome.add_sums(block, tally, core)
+        filled = block + 1
+    if left or not known <= filled == len(wanted) == len(played):
         raise ValueError("its blocks are of another experiment")
 
 

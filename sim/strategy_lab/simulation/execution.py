@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from strategy_lab.errors import MoveError, Situation, StrategyError
 from strategy_lab.simulation.experiment import Engine, Experiment, Outcome, Piece, PlayedPiece, cut
@@ -20,6 +20,7 @@ from strategy_lab.simulation.plan import Plan
 
 if TYPE_CHECKING:
     from strategy_lab.results.saved_games import GameParts, GameWriter
+    from strategy_lab.simulation.cluster import Cluster
 
 
 class FailedGameError(StrategyError):
@@ -76,21 +77,6 @@ PATIENCE = 0.1
 """Seconds between two looks at whether to stop, while a piece is waited for."""
 
 
-class Executor(Protocol):
-    """Plays pieces, each once, in whatever way."""
-
-    piece_games: int  # how many games make a piece, at most and in whole units
-
-    @property
-    def threads(self) -> int:
-        """How many play, for the manifest: no result depends on it."""
-        ...
-
-    def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
-        """Yield the result of each piece, in their order, until `stop` is set."""
-        ...
-
-
 class Threads:
     """Plays pieces, with their rows if wanted, on threads of this process, if its engine can."""
 
@@ -107,6 +93,7 @@ class Threads:
         self._work(Piece(0, 1, 0))
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
+        """Yield the result of each piece, in their order, until `stop` is set."""
         if self._meet_newcomers(stop):
             yield from in_order(self._work, pieces, self._at_once, stop)
 
@@ -214,7 +201,9 @@ Watcher: TypeAlias = Callable[[Outcome, PlayedPiece], None]
 """Told of every piece, in order, when it has been counted."""
 
 
-def simulate(outcome: Outcome, executor: Executor, watchers: Sequence[Watcher] = ()) -> Outcome:
+def simulate(
+    outcome: Outcome, executor: Threads | Cluster, watchers: Sequence[Watcher] = ()
+) -> Outcome:
     """Play on until the experiment asks for no more, or until Ctrl-C.
 
     The outcome depends on the experiment alone, not on who plays it. After Ctrl-C, threads may

@@ -341,18 +341,23 @@ class Outcome:
 
     def passed_on(self, experiment: Experiment, wanted: list[Spans]) -> Outcome:
         """Return what has been played, as that of an experiment that may begin with the same."""
-        outcome, known = Outcome(experiment, wanted), 0
-        before = self.experiment.blocks
-        while known < min(len(before), len(experiment.blocks)):
-            if before[known] != experiment.blocks[known]:
+        outcome = Outcome(experiment, wanted)
+        for block, before in zip(outcome.to_fill(), self.experiment.blocks, strict=False):
+            if before != experiment.blocks[block]:
                 break
-            outcome.played[known], outcome.seconds = self.played[known], self.seconds
-            if known in self.tallies:
-                outcome.add_sums(known, self.tallies[known], self.cores[known])
-            known += 1
-            if known == len(experiment.blocks):
-                experiment.grow(outcome)
+            outcome.played[block], outcome.seconds = self.played[block], self.seconds
+            if block in self.tallies:
+                outcome.add_sums(block, self.tallies[block], self.cores[block])
         return outcome
+
+    def to_fill(self) -> Iterator[int]:
+        """Yield each block, to be filled: to further ones the experiment grows by what is there."""
+        block = 0
+        while block < len(self.experiment.blocks):
+            yield block
+            block += 1
+            if block == len(self.experiment.blocks):
+                self.experiment.grow(self)
 
     def lengthen(self) -> None:
         more = self.experiment.blocks[len(self.played) :]

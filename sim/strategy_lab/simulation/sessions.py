@@ -33,7 +33,6 @@ from strategy_lab.simulation.checkpoints import (
     resume_command,
 )
 from strategy_lab.simulation.execution import (
-    Executor,
     FailedGameError,
     Threads,
     Watcher,
@@ -47,6 +46,7 @@ from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.results.saved_games import GameParts
+    from strategy_lab.simulation.cluster import Cluster
 
 MOST_THREADS = 1024
 
@@ -118,7 +118,7 @@ class Session:
         return True
 
     @contextmanager
-    def executor(self, threads: int | None, scheduler: str | None) -> Iterator[Executor]:
+    def executor(self, threads: int | None, scheduler: str | None) -> Iterator[Threads | Cluster]:
         """Give who plays, ready to begin: threads of this process, or a cluster."""
         experiment, engine = self.outcome.experiment, self.execution.engine
         keep_rows = self.execution.games_out is not None
@@ -134,7 +134,7 @@ class Session:
         with cluster(self.spec, experiment, engine, scheduler, keep_rows=keep_rows) as workers:
             yield workers
 
-    def play(self, executor: Executor, watchers: Sequence[Watcher] = ()) -> None:
+    def play(self, executor: Threads | Cluster, watchers: Sequence[Watcher] = ()) -> None:
         gc.freeze()  # all that is loaded stays: half a second less to look for garbage at exit
         try:
             simulate(self.outcome, executor, [*self._watchers, self._keep, *watchers])

@@ -385,10 +385,10 @@ def change(folder: Path, change: Change) -> None:
         (lambda f, a: f.update(wanted=[[[1, 2]]]), "its units do not belong together"),
         (lambda f, a: f.update(played=[[[1, 5], [5, 9]]]), "5 is there twice"),
         (lambda f, a: f.update(played=[[], []]), "its blocks are of another experiment"),
-        (lambda f, a: a.pop("0/tally/run/money"), "its sums are of another experiment"),
+        (lambda f, a: a.pop("0/tally/totals"), "its sums are of another experiment"),
         (lambda f, a: a.update({"0/more": np.zeros(3, int)}), "its blocks are of another"),
         (
-            lambda f, a: a.update({"0/tally/run/money": a["0/tally/run/money"][:1]}),
+            lambda f, a: a.update({"0/tally/totals": a["0/tally/totals"][:1]}),
             "its sums are of another experiment",
         ),
     ],
