@@ -46,7 +46,6 @@ GAME = GameDefinition(
     rows=GameRows,
     score="money",
     measures=lambda: import_module("forsale_sim.measures").MEASURES,
-    statistics=lambda: import_module("forsale_sim.measures").STATISTICS,
     columns=lambda: import_module("forsale_sim.saved_games").COLUMNS,
     template=lambda: import_module("forsale_sim.template").TEMPLATE,
     engines={

@@ -328,24 +328,6 @@ def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
                     yield measure, of
 
 
-MEASURES = Measures(
-    module=__name__,
-    entries=ENTRIES,
-    of_table=SUMS,
-    of_table_in_detail=DETAIL_SUMS,
-    groups=groups,
-    set_up=set_up,
-    sum_games=sum_games,
-    sum_details=sum_details,
-    compared_by=compared_by,
-    on_common_deals=on_common_deals,
-    by_seat=("coins",),
-    compared_group=HOUSE,
-    note="Coins and money in thousands.",
-    unknown=lambda rules: () if rules.adds_up else ("cheques",),
-)
-
-
 # statistics: What the tables of a run of For Sale say of strategies and seats beside what every
 # game has.
 
@@ -386,4 +368,23 @@ STATISTICS = Statistics(
     note="Money in thousands: cheques and coins left.",
     of_strategy={"paid": "paid_mean", "left": "coins_left_mean"},
     of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
+)
+
+
+MEASURES = Measures(
+    module=__name__,
+    entries=ENTRIES,
+    of_table=SUMS,
+    of_table_in_detail=DETAIL_SUMS,
+    groups=groups,
+    set_up=set_up,
+    sum_games=sum_games,
+    sum_details=sum_details,
+    compared_by=compared_by,
+    on_common_deals=on_common_deals,
+    statistics=STATISTICS,
+    by_seat=("coins",),
+    compared_group=HOUSE,
+    note="Coins and money in thousands.",
+    unknown=lambda rules: () if rules.adds_up else ("cheques",),
 )

@@ -58,7 +58,6 @@ GAME = GameDefinition(
     score="worth",
     score_weight=1e-5,
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
-    statistics=lambda: import_module("monopoly_sim.measures").STATISTICS,
     columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,
     template=lambda: import_module("monopoly_sim.program").TEMPLATE,
     engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},

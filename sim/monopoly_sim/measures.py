@@ -209,22 +209,6 @@ def member_names(rules: Rules, of: str) -> tuple[str, ...]:
     return rules.board.group_names if of == GROUP else rules.board.names
 
 
-MEASURES = Measures(
-    module=__name__,
-    entries=ENTRIES,
-    of_table=SUMS,
-    of_table_in_detail=DETAIL_SUMS,
-    groups=groups,
-    set_up=set_up,
-    sum_games=sum_games,
-    sum_details=sum_details,
-    compared_by=compared_by,
-    on_common_deals=on_common_deals,
-    named_groups={GROUP: "groups", DEED: "deeds"},
-    member_names=member_names,
-)
-
-
 # statistics: What the tables of a run of Monopoly say of strategies and seats beside what every
 # game has.
 
@@ -237,4 +221,21 @@ STATISTICS = Statistics(
     note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
     of_strategy={},
     of_all_players={},
+)
+
+
+MEASURES = Measures(
+    module=__name__,
+    entries=ENTRIES,
+    of_table=SUMS,
+    of_table_in_detail=DETAIL_SUMS,
+    groups=groups,
+    set_up=set_up,
+    sum_games=sum_games,
+    sum_details=sum_details,
+    compared_by=compared_by,
+    on_common_deals=on_common_deals,
+    statistics=STATISTICS,
+    named_groups={GROUP: "groups", DEED: "deeds"},
+    member_names=member_names,
 )

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
-    from strategy_lab.results.appearances import Statistics
     from strategy_lab.results.measures import Measures
     from strategy_lab.results.saved_games import OwnColumns
     from strategy_lab.simulation.experiment import Engine
@@ -236,7 +235,6 @@ class GameDefinition:
     rows: type[Rows] = Rows  # the class of its rows
     score: str  # what it calls a player's score
     measures: Callable[[], Measures]  # returns what whole games are measured by
-    statistics: Callable[[], Statistics]  # returns what tables say of strategies and seats
     columns: Callable[[], OwnColumns]  # returns what the file of games says of one
 
     # Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and

@@ -180,7 +180,6 @@ GAME = GameDefinition(
     row=ROW,
     score="points",
     measures=lambda: MEASURES,
-    statistics=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     columns=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     engines={"python": SeatedEngine},
     seat_game=Table,

@@ -19,7 +19,6 @@ from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.measures import STATISTICS
 from forsale_sim.rules.ruleset import Ruleset
 
 
@@ -58,7 +57,7 @@ class Challenge(Run):
         self.about = about
 
     def worth(self, outcome: Outcome) -> Worth:
-        rates = tables(self.tallies(outcome), STATISTICS)["by_strategy"]
+        rates = tables(self.tallies(outcome))["by_strategy"]
         (place,) = np.flatnonzero(rates["strategy"] == self.plan.field[0].name)
         fair, deals = 1 / self.plan.cells[0].cell.players, int(rates["deals"][place])
         low, high = (float(rates[f"win_rate_{end}"][place]) - fair for end in ("low", "high"))

@@ -114,7 +114,7 @@ class RunPresentation(Presentation):
         from strategy_lab.display.run_text import Words, print_tables
 
         run = self.experiment
-        print_tables(tables, console, Words(run.statistics, run.measures), run.estimator)
+        print_tables(tables, console, Words(run.measures.statistics, run.measures), run.estimator)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         number = str(self.experiment.first_game(outcome))

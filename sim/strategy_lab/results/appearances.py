@@ -7,7 +7,7 @@ estimates with their intervals. Those that every game has are here; a game adds 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -267,28 +267,16 @@ DEALS = Statistic(
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the tables of a game say of groups of appearances.
+    """What the tables of a game say of groups of appearances."""
 
-    Attributes
-    ----------
-    own
-        What the game adds to what every game has.
-    quantiles
-        Of its score.
-    score
-        How the columns of its score begin: ``money`` for ``money_mean``.
-    note
-        What people should know of the score.
-    of_strategy, of_all_players
-        By their heads, the columns that are printed of either table beside those of the score.
-    """
+    own: tuple[Statistic, ...] = ()  # what the game adds to what every game has
+    quantiles: tuple[Statistic, ...] = ()  # of its score
+    score: str = "score"  # how the columns of its score begin: ``money`` for ``money_mean``
+    note: str = ""  # what people should know of the score
 
-    own: tuple[Statistic, ...]
-    quantiles: tuple[Statistic, ...]
-    score: str
-    note: str
-    of_strategy: Mapping[str, str]
-    of_all_players: Mapping[str, str]
+    # By their heads, the columns that are printed of either table beside those of the score.
+    of_strategy: Mapping[str, str] = field(default_factory=dict)
+    of_all_players: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def of_players(self) -> tuple[Statistic, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from strategy_lab.results.deal_loops import (
 from strategy_lab.rows import MAX_SEATS, Rows, whole_win
 from strategy_lab.stats.batches import Squares, sources
 from strategy_lab.stats.intervals import ClusterSums
+
+if TYPE_CHECKING:
+    from strategy_lab.results.appearances import Statistics
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -316,6 +319,11 @@ class Measures:
 
     # Whether games by two rules can be played with the same cards.
     on_common_deals: Callable[[Any, Any], bool]
+
+    # What tables say of strategies and seats.
+    statistics: Statistics = field(
+        default_factory=lambda: import_module("strategy_lab.results.appearances").Statistics()
+    )
 
     # The fields of rows by seat that tables add up, beside win shares, places and scores.
     by_seat: tuple[str, ...] = ()

@@ -16,7 +16,6 @@ from strategy_lab.results import appearances
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.appearances import (
     TABLES,
-    Statistics,
     columns_of_table,
     estimates,
     fairness,
@@ -147,19 +146,18 @@ def with_verdicts(table: Columns) -> Columns:
 
 
 def tables(
-    results: Mapping[Cell, Tally],
-    statistics: Statistics,
-    estimators: Mapping[Cell, Estimator] | None = None,
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
 ) -> Tables:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
-        name: _joined([block(tally, statistics, by[cell]) for cell, tally in results.items()])
+        name: _joined([block(tally, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
     effects = _joined([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
+    statistics = next(iter(results.values())).measured.statistics
     return {
         name: {column: found[name][column] for column in columns_of_table(columns, players)}
         for name, columns in tables_with(statistics).items()
@@ -184,35 +182,39 @@ def records(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+def _by_strategy(tally: Tally, by: Estimator) -> Columns:
     grouped = appearances.by_strategy(tally)
     alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
     keys = _keys(tally.cell, {"strategy": np.array(tally.cell.field)})
-    return keys | estimates(grouped, by, statistics.of_players, certain=alone)
+    return keys | estimates(grouped, by, tally.measured.statistics.of_players, certain=alone)
 
 
-def _by_seat(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+def _by_seat(tally: Tally, by: Estimator) -> Columns:
     grouped, players = appearances.by_seat(tally), tally.cell.players
-    found = estimates(grouped, by, statistics.of_players) | fairness(grouped, players)
+    found = estimates(grouped, by, tally.measured.statistics.of_players) | fairness(
+        grouped, players
+    )
     return _keys(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
-def _by_strategy_and_seat(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+def _by_strategy_and_seat(tally: Tally, by: Estimator) -> Columns:
     field, players = tally.cell.field, tally.cell.players
     keys = {
         "strategy": np.repeat(np.array(field), players),
         "seat": np.tile(np.arange(1, players + 1), len(field)),
     }
-    found = estimates(appearances.by_strategy_and_seat(tally), by, statistics.of_players)
+    found = estimates(
+        appearances.by_strategy_and_seat(tally), by, tally.measured.statistics.of_players
+    )
     return _seen(_keys(tally.cell, keys) | found)
 
 
-def _by_players(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
-    found = estimates(appearances.all_together(tally), by, statistics.of_all)
+def _by_players(tally: Tally, by: Estimator) -> Columns:
+    found = estimates(appearances.all_together(tally), by, tally.measured.statistics.of_all)
     return _keys(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 
-def _head_to_head(tally: Tally, statistics: Statistics, by: Estimator) -> Columns:
+def _head_to_head(tally: Tally, by: Estimator) -> Columns:
     cell, rate = tally.cell, ratio(head_to_head(tally), unit=0.5)
     low, high = by.rate(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forsale_sim.measures import MEASURES, STATISTICS
+from forsale_sim.measures import MEASURES
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import Tables, measures_table, tables
 
@@ -24,4 +24,4 @@ def made_tables(
     tallies = {cell: Tally.empty(cell, MEASURES) for cell in cells}
     for cell, games in rows.items():
         tallies[cell].count([games])
-    return tables(tallies, STATISTICS) | {"measures": measures_table(tallies)}
+    return tables(tallies) | {"measures": measures_table(tallies)}

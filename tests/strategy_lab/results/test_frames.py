@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.measures import STATISTICS
 from strategy_lab.results.frames import frames
 from strategy_lab.results.tables import tables
 
@@ -10,7 +9,7 @@ from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally
 
 
 def test_frames_hold_the_tables() -> None:
-    made = tables({made_cell(4): made_tally(made_cell(4), 20)}, STATISTICS)
+    made = tables({made_cell(4): made_tally(made_cell(4), 20)})
     found = frames(made, COLUMNS)
     assert list(found) == list(made)
     for name, frame in found.items():

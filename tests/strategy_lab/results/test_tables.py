@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES as GAME_MEASURES
-from forsale_sim.measures import STATISTICS
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import Columns, Tables, records, tables, where
 from strategy_lab.stats.differences import holm
@@ -25,7 +24,7 @@ MEASURES = [
 def made() -> Tables:
     cells = [made_cell(players) for players in (3, 4)]
     tallies = {cell: made_tally(cell, 200, skill=1.0, first_seat=2.0) for cell in cells}
-    return tables(tallies, STATISTICS)
+    return tables(tallies)
 
 
 def row(table: Columns, **keys: str | int) -> dict[str, Any]:
@@ -68,7 +67,7 @@ def test_columns_are_those_that_were_promised(
 
 def test_places_beyond_the_sixth_have_columns_where_so_many_play() -> None:
     cells = [made_cell(players) for players in (6, 7)]
-    table = tables({cell: made_tally(cell, 10) for cell in cells}, STATISTICS)["by_seat"]
+    table = tables({cell: made_tally(cell, 10) for cell in cells})["by_seat"]
     names = [name for name in table if name.startswith("place_")]
     assert names == [f"place_{place}" for place in range(1, 8)]
     shares = np.array([table[name] for name in names])
@@ -102,7 +101,7 @@ def test_seats_are_tested_against_a_fair_share_and_corrected_together(made: Tabl
 
 def test_a_strategy_against_itself_wins_a_fair_share_for_certain() -> None:
     cell = made_cell(4, ("expert",))
-    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
+    found = tables({cell: made_tally(cell, 1)})
     win = row(found["by_strategy"])
     assert (win["win_rate_low"], win["win_rate"], win["win_rate_high"]) == (0.25, 0.25, 0.25)
     assert not len(found["head_to_head"]["games"]), "it has no opponent"
@@ -111,7 +110,7 @@ def test_a_strategy_against_itself_wins_a_fair_share_for_certain() -> None:
 
 def test_a_single_deal_claims_no_interval() -> None:
     cell = made_cell(4)
-    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
+    found = tables({cell: made_tally(cell, 1)})
     for table in found.values():
         for name, column in table.items():
             if name.endswith(("_low", "_high")) or name.startswith(("p_", "f_")):
@@ -120,7 +119,7 @@ def test_a_single_deal_claims_no_interval() -> None:
 
 def test_what_did_not_play_is_listed_once_and_without_numbers() -> None:
     cell = made_cell(3)
-    found = tables({cell: made_tally(cell, 1)}, STATISTICS)
+    found = tables({cell: made_tally(cell, 1)})
     absent = where(found["by_strategy"], games=0)
     assert len(absent["games"]) == 2
     assert np.isnan(absent["win_rate"]).all()
@@ -130,7 +129,7 @@ def test_what_did_not_play_is_listed_once_and_without_numbers() -> None:
 
 def test_no_deal_at_all_is_no_error() -> None:
     cell = made_cell(4)
-    found = tables({cell: Tally.empty(cell, GAME_MEASURES)}, STATISTICS)
+    found = tables({cell: Tally.empty(cell, GAME_MEASURES)})
     assert row(found["by_players"])["games"] == 0
     assert row(found["by_seat"], seat=4)["win_rate"] is None
     assert records(found["seat_effect"]) == []

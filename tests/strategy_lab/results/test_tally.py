@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.measures import MEASURES, STATISTICS
+from forsale_sim.measures import MEASURES
 from forsale_sim.records import GameRows
 from numpy.typing import NDArray
 from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Core, Orders
@@ -80,7 +80,7 @@ def clustered(found: pd.DataFrame, measure: str) -> ClusterSums:
 def test_tables_are_what_the_rows_say(cell: Cell, table: str, keys: list[str]) -> None:
     rows = made_rows(cell, deals=20)
     outcomes = appearances(cell, rows)
-    found = records(tables({cell: counted(cell, rows)}, STATISTICS)[table])
+    found = records(tables({cell: counted(cell, rows)})[table])
     assert sum(row["games"] for row in found) == (len(outcomes) if keys else len(rows.data))
     for row in (row for row in found if row["games"]):
         own = outcomes
@@ -119,7 +119,7 @@ def test_who_finishes_ahead_is_what_the_rows_say(cell: Cell) -> None:
             names = [cell.field[rows.strategy[game, seat]] for seat in (one, two)]
             ahead = float(np.sign(int(rows.place[game, two]) - int(rows.place[game, one])))
             met[names[0], names[1]].append((game // cell.seatings, (1 + ahead) / 2))
-    found = tables({cell: counted(cell, rows)}, STATISTICS)["head_to_head"]
+    found = tables({cell: counted(cell, rows)})["head_to_head"]
     assert {(row["strategy"], row["opponent"]) for row in records(found)} == {
         key for key in met if key[0] != key[1]
     }

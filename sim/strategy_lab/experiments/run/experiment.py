@@ -12,7 +12,7 @@ import numpy as np
 
 from strategy_lab.errors import UsageError, with_unit
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.appearances import Statistics, by_seat, by_strategy, columns_by
+from strategy_lab.results.appearances import by_seat, by_strategy, columns_by
 from strategy_lab.results.conclusions import LABEL, Column, Tables
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import group_tables, measures_table, tables
@@ -151,7 +151,7 @@ class Run(Experiment):
         self.adaptive = self.precision is not None
         self.measures = plan.definition.measures()
         self.needs_detail = self.needs_detail or bool(self.measures.named_groups)
-        self.columns = columns_by(self.estimator, self.statistics) | {
+        self.columns = columns_by(self.estimator, self.measures.statistics) | {
             of: Column(LABEL, f"the {of} that the row is about")
             for of in self.measures.named_groups
         }
@@ -192,7 +192,7 @@ class Run(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         tallies, by = self.tallies(outcome), self.estimators
         measures = {"measures": measures_table(tallies, by)}
-        return tables(tallies, self.statistics, by) | measures | group_tables(tallies, by)
+        return tables(tallies, by) | measures | group_tables(tallies, by)
 
     def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
         return {
@@ -203,10 +203,6 @@ class Run(Experiment):
     def _tally(self, outcome: Outcome, block: int) -> Tally:
         tally: Tally = outcome.tally(block)
         return tally
-
-    @property
-    def statistics(self) -> Statistics:
-        return self.plan.definition.statistics()
 
     @property
     def estimators(self) -> dict[Cell, Estimator]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.measures import STATISTICS
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.saved_tables import TableFormat, save_manifest, save_tables, to_csv
@@ -16,7 +15,7 @@ from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally
 
 @pytest.fixture(scope="module")
 def made() -> Tables:
-    return tables({made_cell(3): made_tally(made_cell(3), 1)}, STATISTICS)
+    return tables({made_cell(3): made_tally(made_cell(3), 1)})
 
 
 def test_each_table_is_a_file_of_its_name(made: Tables, tmp_path: Path) -> None:

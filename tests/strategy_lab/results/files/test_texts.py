@@ -5,7 +5,6 @@ import io
 import json
 
 import pytest
-from forsale_sim.measures import STATISTICS
 from strategy_lab.results.saved_tables import to_csv, to_json, to_one_csv
 from strategy_lab.results.tables import Tables, records, tables
 
@@ -14,7 +13,7 @@ from tests.strategy_lab.results.made import COLUMNS, made_cell, made_tally
 
 @pytest.fixture(scope="module")
 def made() -> Tables:
-    return tables({made_cell(4): made_tally(made_cell(4), 1)}, STATISTICS)
+    return tables({made_cell(4): made_tally(made_cell(4), 1)})
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -38,7 +37,7 @@ def test_csv_has_a_line_for_each_row_and_blanks_for_what_is_not_known(made: Tabl
 
 def test_labels_with_commas_are_quoted() -> None:
     cell = made_cell(4, ("bid=expert,sell=matcher", "b", "c", "d"))
-    found = rows(to_csv(tables({cell: made_tally(cell, 2)}, STATISTICS)["by_strategy"]))
+    found = rows(to_csv(tables({cell: made_tally(cell, 2)})["by_strategy"]))
     assert found[0]["strategy"] == "bid=expert,sell=matcher"
 
 
