@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from strategy_lab.display.text_tables import (
@@ -15,17 +15,16 @@ from strategy_lab.display.text_tables import (
     decimals_for,
     estimates,
     laid_out,
+    note,
     number,
+    print_parts,
     with_limits,
     with_minus,
 )
 from strategy_lab.results.conclusions import Columns
-from strategy_lab.results.tables import values
+from strategy_lab.results.tables import values, where
 from strategy_lab.stats.intervals import RATE_INTERVAL
 from strategy_lab.stats.sequential_tests import PLAIN, SEQUENTIAL
-
-WIDTH = 100
-"""Longest line."""
 
 FINDING = "finding"
 
@@ -39,19 +38,18 @@ COMPANIES = {
 
 def print_duels(table: Columns, facts: Mapping[str, Any], console: Console) -> None:
     """Print a table of duels, ruleset by ruleset; `facts` is its manifest."""
+    print_parts(_parts(table, facts, console.width), console)
+
+
+def _parts(table: Columns, facts: Mapping[str, Any], width: int) -> Iterator[RenderableType]:
     for ruleset in values(table["ruleset"]):
-        rows = {name: column[table["ruleset"] == ruleset] for name, column in table.items()}
-        console.print(Text(f"Ruleset {ruleset}", style="bold"))
-        console.print()
-        left = ("verdict", FINDING)
-        console.print(laid_out(_tests(rows), console.width, left=left, running=FINDING))
+        rows = where(table, ruleset=ruleset)
+        yield Text(f"Ruleset {ruleset}\n", style="bold")
+        yield laid_out(_tests(rows), width, left=("verdict", FINDING), running=FINDING)
         for columns in (_differences(rows), _rates(rows)):
-            console.print()
-            console.print(laid_out(columns, console.width))
-        console.print()
-    for note in _notes(table, facts):
-        console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
-    console.print()
+            yield from (Text(), laid_out(columns, width))
+        yield Text()
+    yield from (*map(note, _notes(table, facts)), Text())
 
 
 def _tests(rows: Columns) -> Texts:

@@ -8,14 +8,19 @@ import numpy as np
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from strategy_lab.display.text_tables import Texts, estimates, laid_out, number, with_limits
+from strategy_lab.display.text_tables import (
+    Texts,
+    estimates,
+    laid_out,
+    note,
+    number,
+    print_parts,
+    with_limits,
+)
 from strategy_lab.experiments.gauntlet.experiment import CROSSED, MEAN_OF_TABLES
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.intervals import RATE_INTERVAL
-
-WIDTH = 100
-"""Longest line of notes."""
 
 MOST_SHOWN = 10
 """Tables of each strategy that are printed; all are in the table ``tables``."""
@@ -34,9 +39,7 @@ NOTES = (
 
 def print_gauntlet(tables: Tables, console: Console) -> None:
     """Print the tables of a gauntlet, ruleset by ruleset."""
-    for part in _parts(tables, console.width):
-        is_note = isinstance(part, Text)
-        console.print(part, width=min(console.width, WIDTH) if is_note else None)
+    print_parts(_parts(tables, console.width), console)
 
 
 def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
@@ -53,9 +56,7 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
             yield Text()
         yield laid_out(_kinds(here["kinds"], names), width, left=("verdict",))
         yield Text()
-    for note in NOTES:
-        yield Text(note, style="dim")
-    yield Text()
+    yield from (*map(note, NOTES), Text())
 
 
 def _strength(overall: Columns, by_players: Columns) -> Texts:

@@ -18,8 +18,10 @@ from strategy_lab.display.text_tables import (
     half_widths,
     laid_out,
     matrix_columns,
+    note,
     number,
     numbered,
+    print_parts,
     with_limits,
     with_minus,
 )
@@ -154,9 +156,6 @@ def _first(sentences: list[str], what: str) -> list[str]:
     ]
 
 
-WIDTH = 100
-"""Longest line, unless strategies have long names."""
-
 UNDECIDED = "~"
 """Before a gain whose interval holds 0."""
 
@@ -178,27 +177,23 @@ NOTES = (
 
 
 def print_meta_game(tables: Tables, console: Console) -> None:
-    """Print a meta-game, ruleset by ruleset.
+    """Print a meta-game, ruleset by ruleset; tables of more than eight strategies in parts."""
+    print_parts(_parts(tables, console.width), console)
 
-    `WIDTH` columns are wide enough for eight strategies; wider tables are printed in parts.
-    """
+
+def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
     for ruleset in values(tables["invasions"]["ruleset"]):
         of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        console.print(Text(f"Ruleset {ruleset}", style="bold"))
+        yield Text(f"Ruleset {ruleset}", style="bold")
         for players in values(of_ruleset["invasions"]["players"]):
             cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
-            console.print()
-            for part in _cell(cell, players, console.width):
-                narrow = isinstance(part, Text)
-                console.print(part, width=min(console.width, WIDTH) if narrow else None)
-        console.print()
-    for note in NOTES:
-        console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
-    console.print()
+            yield from (Text(), *_cell(cell, players, width))
+        yield Text()
+    yield from (*map(note, NOTES), Text())
 
 
 def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
-    invasions = tables["invasions"]
+    invasions, mixtures, weights = (tables[name] for name in ("invasions", "mixtures", "weights"))
     yield laid_out(_invasions(invasions, players), width)
     findings = [
         safety_finding(invasions),
@@ -208,10 +203,9 @@ def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
     ]
     yield from (Text(f"{players} players: {finding}") for finding in findings)
     yield Text()
-    mixtures = _mixtures(tables["mixtures"], tables["weights"], players)
-    yield laid_out(mixtures, width, left=[BEST], running=next(iter(mixtures)))
-    yield Text(f"{players} players: {settling_finding(tables['mixtures'], tables['weights'])}")
-    yield Text()
+    texts = _mixtures(mixtures, weights, players)
+    yield laid_out(texts, width, left=[BEST], running=next(iter(texts)))
+    yield Text(f"{players} players: {settling_finding(mixtures, weights)}\n")
     yield laid_out(_alpha_rank(tables["alpha_rank"], players), width)
 
 

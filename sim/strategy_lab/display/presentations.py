@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from strategy_lab.errors import UsageError, counted, games_of_deals
 from strategy_lab.files.whole_files import atomic_write_together
@@ -57,6 +57,9 @@ class Presentation:
     texts: tuple[str, ...] = ()
     """The files that `save_texts` writes whenever an experiment is complete."""
 
+    plots: ClassVar[Mapping[str, str]] = {}
+    """The kinds of plots that are saved (see `plots_of`), by what their files are called."""
+
     def __init__(self, experiment: Any) -> None:
         self.experiment = experiment
 
@@ -83,6 +86,17 @@ class Presentation:
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Write the plots, if there are any, into a folder that exists."""
+        if not self.plots:
+            return
+        from strategy_lab.display.plots.charts import save_by_ruleset
+        from strategy_lab.results.tables import values
+
+        # Of a meta-game and a ranking, which have neither, no plot needs them.
+        known: Any = (getattr(self.experiment, name, None) for name in ("measures", "estimator"))
+        drawn = plots_of(tables, *known)
+        first = NEEDED[next(iter(self.plots.values()))][0]
+        plots = {name: drawn[kind] for name, kind in self.plots.items()}
+        save_by_ruleset(plots, values(tables[first]["ruleset"]), folder, formats)
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write further files, if there are any, into a folder that exists.
@@ -98,6 +112,8 @@ def part_of(facts: Facts) -> str:
 
 
 class RunPresentation(Presentation):
+    plots: ClassVar = {"win_rate_by_seat": "seats", "win_rate_by_strategy": "strategies"}
+
     def headline(self, facts: Facts) -> str:
         known = ""
         if facts["precision"] is not None:
@@ -120,22 +136,14 @@ class RunPresentation(Presentation):
         number = str(self.experiment.first_game(outcome))
         return [f"replay  {spec.command_line('--game', number, command='replay')}"]
 
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.charts import save_plots
-
-        save_plots(tables, folder, tuple(formats), self.experiment.estimator)
-
 
 class RankPresentation(Presentation):
+    plots: ClassVar = {"ratings": "ratings"}
+
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         from strategy_lab.display.rank_text import print_ranking
 
         print_ranking(tables, console)
-
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.charts import save_rating_plots
-
-        save_rating_plots(tables, folder, formats)
 
 
 class ComparePresentation(Presentation):
@@ -248,6 +256,8 @@ class DesignPresentation(Presentation):
 
 
 class MetaPresentation(Presentation):
+    plots: ClassVar = {"meta_game": "equilibria"}
+
     def headline(self, facts: Facts) -> str:
         lineups = sum(setting["lineups"] for setting in facts["settings"])
         return (
@@ -259,11 +269,6 @@ class MetaPresentation(Presentation):
         from strategy_lab.display.meta_text import print_meta_game
 
         print_meta_game(tables, console)
-
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.meta_plot import save_meta_plots
-
-        save_meta_plots(tables, folder, formats)
 
 
 class TunePresentation(Presentation):

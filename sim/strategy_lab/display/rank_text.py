@@ -15,8 +15,10 @@ from strategy_lab.display.text_tables import (
     half_widths,
     laid_out,
     matrix_columns,
+    note,
     number,
     numbered,
+    print_parts,
     with_limits,
 )
 from strategy_lab.errors import counted, listed
@@ -114,9 +116,6 @@ def cycle_findings(cycles: Columns, players: int) -> list[str]:
     return sentences
 
 
-WIDTH = 100
-"""Longest line, unless strategies have long names."""
-
 UNDECIDED = "~"
 """Before a share whose interval holds one half."""
 
@@ -129,9 +128,7 @@ SHARE_NOTE = f"A tie counts as half ahead. {UNDECIDED}: 50 % is within the {RATE
 
 def print_ranking(tables: Tables, console: Console) -> None:
     """Print a ranking: the ratings, then the shares of games ahead for each ruleset."""
-    for part in _parts(tables, console.width):
-        narrow = isinstance(part, Text)
-        console.print(part, width=min(console.width, WIDTH) if narrow else None)
+    print_parts(_parts(tables, console.width), console)
 
 
 def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
@@ -144,7 +141,7 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
         lines = [leading_finding(block), *filter(None, map(doubt_finding, cells))]
         prefix = f"{ruleset}: " if len(rulesets) > 1 else ""
         yield from (Text(prefix + line) for line in lines)
-    yield Text(RATING_NOTE, style="dim")
+    yield note(RATING_NOTE)
     for ruleset in rulesets:
         if len(rulesets) > 1:
             yield Text(f"\nRuleset {ruleset}", style="bold")
@@ -156,9 +153,7 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
             yield laid_out(_shares(met, order, f"{players} players, % ahead of"), width)
             findings = [misfit_finding(met), *cycle_findings(cycles, players)]
             yield from map(Text, filter(None, findings))
-    yield Text(SHARE_NOTE, style="dim")
-    yield Text(CYCLE_RULE, style="dim")
-    yield Text()
+    yield from (note(SHARE_NOTE), note(CYCLE_RULE), Text())
 
 
 def _ratings(ratings: Columns, order: Sequence[str], width: int) -> Iterator[RenderableType]:

@@ -16,7 +16,9 @@ from strategy_lab.display.text_tables import (
     bars,
     estimates,
     laid_out,
+    note,
     number,
+    print_parts,
     with_limits,
     without_spare,
 )
@@ -117,9 +119,6 @@ def best_first(strategies: Columns) -> list[str]:
     return sorted(names, key=lambda name: -mean[name])
 
 
-WIDTH = 100
-"""Longest line, unless strategies have long names."""
-
 BAR_WIDTH = 10
 
 BAR = ""
@@ -154,20 +153,22 @@ def print_tables(
 ) -> None:
     """Print the tables of a run, ruleset by ruleset.
 
-    `WIDTH` columns are wide enough. On narrower consoles some columns are left out, with a note,
-    and tables that are still too wide are printed in parts.
+    100 columns are wide enough. On narrower consoles some columns are left out, with a note, and
+    tables that are still too wide are printed in parts.
     """
+    print_parts(_parts(tables, console.width, words, estimator), console)
+
+
+def _parts(
+    tables: Tables, width: int, words: Words, estimator: Estimator
+) -> Iterator[RenderableType]:
     for ruleset in values(tables["by_players"]["ruleset"]):
-        console.print(Text(f"Ruleset {ruleset}", style="bold"))
+        yield Text(f"Ruleset {ruleset}", style="bold")
         of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        for section in sections(of_ruleset, console.width, words, estimator):
-            console.print()
-            console.print(section.table)
-            for finding in section.findings:
-                console.print(Text(finding))
-            for note in section.notes:
-                console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
-        console.print()
+        for section in sections(of_ruleset, width, words, estimator):
+            yield from (Text(), section.table, *map(Text, section.findings))
+            yield from map(note, section.notes)
+        yield Text()
 
 
 def sections(tables: Tables, width: int, words: Words, estimator: Estimator) -> Iterator[Section]:

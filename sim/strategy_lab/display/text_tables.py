@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -235,6 +235,22 @@ def _table(
         if by_words or any(row[1:]):
             table.add_row(*map(Text, row))
     return table
+
+
+NOTE_WIDTH = 100
+"""Longest line of running text, unless strategies have long names."""
+
+
+def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
+    """Print tables in the width of a console, and texts in no more than `NOTE_WIDTH`."""
+    for part in parts:
+        is_text = isinstance(part, Text)
+        console.print(part, width=min(console.width, NOTE_WIDTH) if is_text else None)
+
+
+def note(text: str) -> Text:
+    """Return what explains a table."""
+    return Text(text, style="dim")
 
 
 LIMITS = ("_low", "_high")

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from strategy_lab.display.duel_text import WIDTH, print_duels
-from strategy_lab.display.text_tables import MINUS
+from strategy_lab.display.duel_text import print_duels
+from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
 from strategy_lab.experiments.duel.experiment import COLUMNS
 
 from tests.strategy_lab.display.narrow import missing
@@ -37,15 +37,6 @@ def line(text: str, start: str) -> list[str]:
     ]
 
 
-def test_tests_are_shown_with_their_finding() -> None:
-    text = printed(
-        verdict=["A", "undecided"], llr=[3.714, -2.98], llr_b=[-3.2, -3.1], deals=[2148, 130]
-    )
-    assert line(text, "3 players  ")[:4] == ["A", "3.71", f"{MINUS}3.20", "2,148"]
-    assert line(text, "4 players  ")[:4] == ["undecided", f"{MINUS}2.98", f"{MINUS}3.10", "130"]
-    assert "finding" in text
-
-
 def test_limits_are_shown_where_they_are() -> None:
     text = printed(
         elo_sequential=[44.04, 2000.0],
@@ -54,34 +45,6 @@ def test_limits_are_shown_where_they_are() -> None:
     )
     assert "44 (29 to 59)" in text
     assert "2,000.0\n" in text
-
-
-def test_errors_are_stated() -> None:
-    text = " ".join(printed(upper=[3.638], lower=[-2.97]).split())
-    assert "reaches 3.64 is stronger" in text
-    assert "at most 5 % of duels find a strategy stronger if neither is by more than 0" in text
-    assert "at most 10 % miss one that is stronger by 5" in text
-
-
-def test_each_ruleset_has_its_part() -> None:
-    text = printed(ruleset=["old", "new"])
-    assert text.index("Ruleset old") < text.index("3 players") < text.index("Ruleset new")
-
-
-def test_no_line_is_too_long() -> None:
-    text = printed(
-        difference_sequential=[-0.2094],
-        difference_sequential_low=[-0.2441],
-        difference_sequential_high=[-0.1791],
-        elo_sequential=[-1223.7],
-        elo_sequential_low=[-1264.0],
-        elo_sequential_high=[-1188.3],
-        finding=["neither is stronger by 5 Elo"],
-        deals=[1_000_000],
-        games=[24_000_000],
-    )
-    assert f"{MINUS}1,224 ({MINUS}1,264 to {MINUS}1,188)" in text
-    assert max(map(len, text.splitlines())) <= WIDTH
 
 
 def test_nothing_is_cut_off_on_a_narrow_terminal() -> None:

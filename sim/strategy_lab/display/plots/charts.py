@@ -384,17 +384,6 @@ MOST_BYTES = 150
 """Of the name of a plot, without its ending: file systems allow 255."""
 
 
-def save_plots(
-    tables: Tables, folder: Path, formats: Iterable[PlotFormat], estimator: Estimator = FIXED_SAMPLE
-) -> list[Path]:
-    """Write the plots of a run to files, as `save_by_ruleset` does."""
-    plots = {
-        "win_rate_by_seat": lambda ruleset: plot_seats(tables, ruleset, estimator),
-        "win_rate_by_strategy": lambda ruleset: plot_strategies(tables, ruleset, estimator),
-    }
-    return save_by_ruleset(plots, values(tables["by_players"]["ruleset"]), folder, formats)
-
-
 def save_by_ruleset(
     plots: Mapping[str, Callable[[str], FigureFigure]],
     rulesets: Iterable[str],
@@ -449,7 +438,7 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         figure = Figure(figsize=(FIGURE_WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")
         axis = figure.add_subplot()
         unit = "rating, mean 0 over the field; 400 more: ahead ten times as often"
-        draw_groups(axis, order, drawn, unit=unit, level=0, across=True)
+        draw_groups(axis, order, drawn, unit=unit, level=0)
         axis.set_yticks(np.arange(len(order) - 1) + 0.5, minor=True)
         axis.grid(visible=True, axis="y", which="minor")
         axis.tick_params(axis="y", length=0, which="minor")
@@ -458,12 +447,6 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         caption = [f"{RATING}. Bars: {INTERVAL}.", "Dashed: the mean of the field."]
         set_frame(figure, f"Ratings, {ruleset}", caption)
     return figure
-
-
-def save_rating_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> list[Path]:
-    """Write the plot of every ruleset to files, as `save_by_ruleset` does."""
-    plots = {"ratings": lambda ruleset: plot_ratings(tables, ruleset)}
-    return save_by_ruleset(plots, values(tables["ratings"]["ruleset"]), folder, formats)
 
 
 def _in_order(ratings: Columns, order: list[str]) -> Series:

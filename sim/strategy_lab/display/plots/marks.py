@@ -127,11 +127,10 @@ def series(label: str, table: Columns, name: str, scale: float = 1.0) -> Series:
     return Series(label, *with_limits(table, name, scale))
 
 
-def draw_level(axis: Axes, level: float | None, *, upright: bool = True) -> None:
-    """Draw a dashed line at a value, if there is one; across the axis if values are upright."""
-    if level is not None:
-        line = axis.axhline if upright else axis.axvline
-        line(level, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+def draw_level(axis: Axes, level: float, *, upright: bool = True) -> None:
+    """Draw a dashed line at a value; across the axis if values are upright."""
+    line = axis.axhline if upright else axis.axvline
+    line(level, color=INK, linewidth=1, linestyle=(0, (4, 3)))
 
 
 def draw_points(
@@ -162,25 +161,16 @@ def draw_whiskers(axis: Axes, places: NDArray[Any], drawn: Series, *, upright: b
 
 
 def draw_groups(
-    axis: Axes,
-    categories: Sequence[str],
-    drawn: Sequence[Series],
-    *,
-    unit: str,
-    level: float | None = None,
-    across: bool = False,
+    axis: Axes, categories: Sequence[str], drawn: Sequence[Series], *, unit: str, level: float
 ) -> None:
+    """Draw series of estimates side by side, a row for each category."""
     places = np.arange(len(categories))
     offsets = (np.arange(len(drawn)) - (len(drawn) - 1) / 2) * min(APART, GROUP / len(drawn))
-    draw_level(axis, level, upright=not across)
+    draw_level(axis, level, upright=False)
     for index, (each, offset) in enumerate(zip(drawn, offsets, strict=True)):
-        draw_points(axis, places + offset, each, look(index), upright=not across)
-    if across:
-        name_rows(axis, categories)
-        axis.set_xlabel(unit)
-    else:
-        name_columns(axis, categories)
-        axis.set_ylabel(unit)
+        draw_points(axis, places + offset, each, look(index), upright=False)
+    name_rows(axis, categories)
+    axis.set_xlabel(unit)
 
 
 def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
@@ -217,7 +207,9 @@ def draw_stacks(axis: Axes, categories: Sequence[str], drawn: Sequence[Series], 
             limits = (top + end for end in (each.value, each.low, each.high))
             draw_whiskers(axis, places + offset, Series("", *limits))
         top = top + each.value
-    name_columns(axis, categories)
+    axis.set_xticks(range(len(categories)), categories)
+    axis.set_xlim(-0.6, len(categories) - 0.4)
+    axis.grid(visible=False, axis="x")
     axis.set_ylabel(unit)
 
 
@@ -226,12 +218,6 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.set_ylim(len(names) - 0.5, -0.5)
     axis.grid(visible=False, axis="y")
     axis.tick_params(axis="y", length=0)
-
-
-def name_columns(axis: Axes, names: Sequence[str]) -> None:
-    axis.set_xticks(range(len(names)), names)
-    axis.set_xlim(-0.6, len(names) - 0.4)
-    axis.grid(visible=False, axis="x")
 
 
 ROOM = 0.18
@@ -336,7 +322,6 @@ def effect_chart(
     key: Sequence[tuple[str, str]] = (),
     level: float = 0.0,
     margin: float | None = None,
-    limits: tuple[float, float] | None = None,
 ) -> Figure:
     with style():
         lines = max((row.label.count("\n") for row in rows), default=0) + 1
@@ -351,8 +336,6 @@ def effect_chart(
                 _draw(axis, place, mark)
         name_rows(axis, [row.label for row in rows])
         axis.set_xlabel(unit)
-        if limits is not None:
-            axis.set_xlim(*limits)
         axis.xaxis.set_major_locator(ticks.MaxNLocator(5))
         axis.spines["left"].set_visible(False)
         _add_key(axis, key)

@@ -23,7 +23,6 @@ from strategy_lab.display.meta_text import safety_finding, settling_finding
 from strategy_lab.display.plots.charts import (
     PlotFormat,
     plot_name,
-    save_by_ruleset,
     save_figure,
     set_frame,
     set_titles,
@@ -108,12 +107,6 @@ def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
             )
         set_frame(figure, f"The field as a game, {ruleset}", caption)
     return figure
-
-
-def save_meta_plots(tables: Tables, folder: Path, formats: Iterable[PlotFormat]) -> list[Path]:
-    """Write the plot of every ruleset to files, as `save_by_ruleset` does."""
-    plots = {"meta_game": lambda ruleset: plot_meta_game(tables, ruleset)}
-    return save_by_ruleset(plots, values(tables["invasions"]["ruleset"]), folder, formats)
 
 
 def _draw_alpha_rank(axis: Axes, ranks: Columns) -> None:

@@ -54,11 +54,6 @@ def test_cycles_and_those_who_invade_each_other_are_named() -> None:
     assert coexistence_findings(looked_at(CYCLE)["invasions"]) == []
 
 
-def test_no_more_than_a_few_are_named() -> None:
-    cycles = {"cycle": np.array([f"cycle {number}" for number in range(5)])}
-    assert cycle_findings(cycles) == ["cycle 0", "cycle 1", "cycle 2", "and 2 more cycles"]
-
-
 @pytest.mark.parametrize(
     ("matrix", "finding"),
     [

@@ -5,13 +5,11 @@ import re
 
 import numpy as np
 from rich.console import Console
-from strategy_lab.display.meta_text import MOST_ALPHAS, NOTES, WIDTH, print_meta_game
-from strategy_lab.display.text_tables import NOTHING
+from strategy_lab.display.meta_text import MOST_ALPHAS, print_meta_game
+from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
 from strategy_lab.results.tables import Tables
 
 from tests.strategy_lab.display.meta.looked_at import (
-    CYCLE,
-    EITHER,
     FIRST,
     LEVEL,
     TIED,
@@ -34,35 +32,6 @@ def rows_of(text: str, title: str) -> dict[str, list[str]]:
     rows = lines[first + 2 : first + 2 + lines[first + 2 :].index("")]
     cells = [row.split("  ") for row in rows if not row.startswith(("3 players", "4 players"))]
     return {cell[0].lstrip("0123456789 "): [c.strip() for c in cell[1:] if c] for cell in cells}
-
-
-def test_gains_of_invaders_stand_by_row_and_column() -> None:
-    tables = looked_at(FIRST)
-    rows = rows_of(printed(tables), "3 players, one among")
-    assert list(rows) == ["expert", "spread", "linear"]
-    for strategy, opponent, gain in zip(
-        *(tables["invasions"][name] for name in ("strategy", "opponent", "gain")), strict=True
-    ):
-        cell = rows[strategy][list(rows).index(opponent)]
-        assert cell == f"{100 * gain:+.1f}".replace("-", "\N{MINUS SIGN}")
-    assert rows["spread"][1] == NOTHING
-
-
-def test_gains_that_may_be_chance_are_marked() -> None:
-    assert "~" not in printed(looked_at(FIRST)).partition("Win rate above")[0]
-    rows = rows_of(printed(looked_at(LEVEL)), "3 players, one among")
-    marked = [[cell.startswith("~") for cell in row] for row in rows.values()]
-    assert marked == [[False, True, False], [True, False, False], [False, False, False]]
-
-
-def test_mixtures_stand_with_the_equilibria_first_then_by_what_is_gained() -> None:
-    rows = rows_of(printed(looked_at(EITHER)), "3 players, all play")
-    assert list(rows) == [
-        *("equilibrium: spread", "equilibrium: expert", "all expert", "all spread"),
-        *("uniform", "all linear"),
-    ]
-    assert rows["equilibrium: spread"][:2] == ["52 ±12", NOTHING]
-    assert rows["all linear"][:2] == [NOTHING, "expert"]
 
 
 def test_parts_of_a_mixture_stand_with_their_uncertainty() -> None:
@@ -91,22 +60,6 @@ def test_too_few_deals_have_no_intervals_and_that_is_said() -> None:
     assert "±" not in shown
     assert shown.count("~") == 6
     assert "too few" not in printed(looked_at(TOGETHER))
-
-
-def test_every_cell_and_ruleset_has_its_findings() -> None:
-    text = printed(looked_at(FIRST, CYCLE, rulesets=("iello-en", "iello-fr")))
-    assert text.index("Ruleset iello-en") < text.index("Ruleset iello-fr")
-    assert text.count("3 players: expert is the only strategy that no other invades") == 2
-    assert text.count("4 players: no strategy of the field is safe") == 2
-    assert text.count("4 players: expert invades linear invades spread invades expert") == 2
-
-
-def test_estimators_are_named_and_lines_fit() -> None:
-    text = printed(looked_at(FIRST))
-    assert all(len(line) <= WIDTH for line in text.splitlines())
-    words = " ".join(text.split())
-    for note in NOTES:
-        assert note in words
 
 
 def test_of_many_intensities_powers_of_ten_or_some_others_are_shown() -> None:

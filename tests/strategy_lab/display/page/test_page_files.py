@@ -10,7 +10,6 @@ from strategy_lab.display.pages import (
     to_html,
     to_markdown,
 )
-from strategy_lab.display.plots.figures import inline_svg
 from strategy_lab.display.plots.marks import FILLED, EffectRow, Mark, effect_chart
 
 CODE = "<script>alert('&')</script>"
@@ -38,7 +37,6 @@ def page_of_code() -> Page:
         command=CODE,
         config=CODE,
         data=[CODE],
-        drawings={"figure": inline_svg(drawing, figure.name, figure.alt)},
     )
 
 

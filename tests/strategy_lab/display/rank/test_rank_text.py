@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from strategy_lab.display.rank_text import WIDTH, print_ranking
-from strategy_lab.display.text_tables import MINUS, NOTHING
+from strategy_lab.display.rank_text import print_ranking
+from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
+from strategy_lab.display.text_tables import NOTHING
 from strategy_lab.results.tables import Tables
-from strategy_lab.stats.batches import INTERVAL
-from strategy_lab.stats.intervals import RATE_INTERVAL
-from strategy_lab.stats.rankings import RATING
 
 from tests.strategy_lab.display.narrow import missing
 from tests.strategy_lab.display.rank.ranked import ranked_tables
@@ -26,25 +24,6 @@ def rows(lines: list[str], title: str) -> list[list[str]]:
     """The cells of the table with a title, which its first line begins with."""
     start = next(i for i, line in enumerate(lines) if line.startswith(title)) + 2
     return [line.split() for line in lines[start : start + 4]]
-
-
-def test_ratings_stand_side_by_side_with_their_intervals() -> None:
-    lines = printed(ranked_tables([(200, 50, -50, -200), (10, 300, 20, -330)]))
-    assert lines[0] == "Ruleset iello-en"
-    assert lines[2].split() == ["rating", "3", "players", "4", "players"]
-    assert rows(lines, "rating") == [
-        ["1", "bob", "50", "±10", "300", "±10"],
-        ["2", "ann", "200", "±10", "10", "±10"],
-        ["3", "cat", f"{MINUS}50", "±10", "20", "±10"],
-        ["4", "dan", f"{MINUS}200", "±10", f"{MINUS}330", "±10"],
-    ]
-
-
-def test_several_rulesets_stand_side_by_side() -> None:
-    lines = printed(ranked_tables(rulesets=("one", "two")))
-    assert lines[0].split() == ["rating,", "3", "players", "one", "two"]
-    assert "one: Highest rated: ann for 3 players" in lines
-    assert [line for line in lines if line.startswith("Ruleset")] == ["Ruleset one", "Ruleset two"]
 
 
 def test_shares_are_the_rows_over_the_columns_and_marked_where_undecided() -> None:
@@ -87,12 +66,6 @@ def test_names_that_look_like_markup_are_printed_as_they_are() -> None:
     lines = printed(ranked_tables(names=("[red]", "b", "c", "d"), cycles=["[red] beats b"]))
     assert any(line.startswith("1 [red]") for line in lines)
     assert "3 players: [red] beats b" in lines
-
-
-def test_every_estimator_is_named() -> None:
-    text = " ".join(printed(ranked_tables()))
-    for name in (RATING, INTERVAL, RATE_INTERVAL):
-        assert name in text
 
 
 def test_what_is_not_known_is_not_printed() -> None:

@@ -1,23 +1,97 @@
+"""What the sentences under tables say, and that nothing is lost on narrow terminals."""
+
 from __future__ import annotations
 
+import io
+import re
 from typing import Any
 
 import numpy as np
 import pytest
+from forsale_sim.measures import MEASURES, STATISTICS
+from rich.console import Console
 from strategy_lab.display.run_text import (
+    Words,
     best_first,
     excess,
-    leaders,
+    print_tables,
     seat_finding,
-    seat_notes,
     strategy_finding,
 )
-from strategy_lab.results.tables import Columns, where
-from strategy_lab.stats.batches import GAP_INTERVAL
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid
-from strategy_lab.stats.differences import EQUIVALENCE_TEST, JOINT_TEST
+from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
+from strategy_lab.results.tables import Columns, Tables, where
+from strategy_lab.stats.confidence_sequences import (
+    FIXED_SAMPLE,
+    MEAN_SEQUENCE,
+    RATE_SEQUENCE,
+    AnytimeValid,
+    Estimator,
+)
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 from tests.strategy_lab.display.made import made_tables
+from tests.strategy_lab.display.narrow import WIDTHS, missing
+
+BUILT_INS = ("counter", "expert", "linear", "matcher", "miser", "spread", "coinflip", "random")
+
+WORDS = Words(STATISTICS, MEASURES)
+
+
+def printed(tables: Tables, width: int = WIDTH, estimator: Estimator = FIXED_SAMPLE) -> list[str]:
+    text = io.StringIO()
+    print_tables(tables, Console(file=text, width=width), WORDS, estimator)
+    return [line.rstrip() for line in text.getvalue().splitlines()]
+
+
+def starting(lines: list[str], start: str) -> list[str]:
+    return [line for line in lines if line.startswith(start)]
+
+
+def test_narrow_lines_keep_names_and_numbers_whole() -> None:
+    field = (*BUILT_INS, "bid=expert,sell=highest-first")
+    for players in ((3, 4, 5, 6), (6,)):
+        tables = made_tables(players, deals=5000, field=field)
+        lines = printed(tables, width=80)
+        assert max(map(len, lines)) <= 80
+        assert {line.split()[0] for line in lines if line} > set(field)
+    (line,) = starting(lines, "bid=expert")
+    assert line.count("±") == 2
+
+
+def test_names_are_printed_as_they_are() -> None:
+    lines = printed(made_tables((4,), field=("[bold]a[/bold]", "b", "c", "d")))
+    assert starting(lines, "[bold]a[/bold]")
+
+
+def test_other_intervals_are_called_what_they_are() -> None:
+    text = " ".join(printed(made_tables((3, 4)), estimator=AnytimeValid(1000)))
+    assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 3
+    assert RATE_INTERVAL not in text
+    assert MEAN_INTERVAL not in text
+
+
+def test_seats_and_strategies_are_shown_whole_on_a_narrow_terminal() -> None:
+    tables = made_tables((3, 4, 5, 6), field=(*BUILT_INS, "bid=expert,sell=highest-first"))
+
+    def shown(width: int) -> str:
+        """All but the last table, which may do without columns."""
+        return "\n".join(printed(tables, width)).partition("all players")[0]
+
+    assert missing(shown, enough=WIDTH) == []
+
+
+def test_what_is_left_out_on_a_narrow_terminal_is_said_and_only_the_rest_explained() -> None:
+    for players, tables_with_it in (((4,), 2), ((3, 4), 1)):
+        for width in WIDTHS:
+            lines = printed(made_tables(players), width)
+            assert max(map(len, lines)) <= width
+            text = " ".join(" ".join(lines).split())
+            left_out = " ".join(re.findall(r"Left out for lack of space: (.*?)\.", text))
+            explained = tables_with_it - left_out.count("middle 80 %")
+            assert text.count("Middle 80 %:") == explained
+            assert text.count("middle 80 %") == tables_with_it
+            assert text.count("cheques") - text.count("cheques and") == 1
+            assert (width > 60 or left_out) and not (width > WIDTH and left_out)
 
 
 def effect(**row: Any) -> Columns:
@@ -70,33 +144,10 @@ def test_what_is_shown_of_seats_is_said(row: Columns, finding: str) -> None:
     assert seat_finding(row, 4) == f"4 players: {finding}"
 
 
-def test_no_difference_found_is_not_called_small() -> None:
-    shown, not_shown = (seat_finding(effect(shown_small=small), 4) for small in (True, False))
-    assert "within" in shown
-    assert "within" not in not_shown
-    assert "not shown" in not_shown
-
-
 @pytest.mark.parametrize("deals", [0, 1])
 def test_too_few_deals_say_nothing_about_seats(deals: int) -> None:
     found = made_tables((4,), deals=deals)["seat_effect"]
     assert seat_finding(found, 4) == "4 players: too few deals to say anything about seats"
-
-
-def test_two_deals_show_no_difference_of_seats() -> None:
-    found = made_tables((4,), deals=2)["seat_effect"]
-    assert seat_finding(found, 4).startswith("4 players: seats not shown to differ")
-
-
-def test_notes_name_what_the_sentences_come_from() -> None:
-    players, test, gap = seat_notes(effect(), FIXED_SAMPLE)
-    assert "among these players" in players
-    assert JOINT_TEST in test
-    assert GAP_INTERVAL in gap
-    *_, last = seat_notes(effect(shown_small=True), FIXED_SAMPLE)
-    assert EQUIVALENCE_TEST in last
-    *_, last = seat_notes(effect(), AnytimeValid(1000))
-    assert "fixed in advance" in last
 
 
 def test_a_seat_is_said_to_differ_from_a_fair_share_only_where_seats_differ() -> None:
@@ -120,12 +171,6 @@ def test_the_sentence_and_the_colours_agree(made: int) -> None:
             assert " points more than seat " in seat_finding(row, players)
 
 
-def test_a_single_deal_finds_nothing() -> None:
-    found = made_tables((4,), deals=1)
-    assert not excess(found["by_seat"], found["seat_effect"]).any()
-    assert "one of 3 others" in strategy_finding(found["by_strategy"])
-
-
 @pytest.mark.parametrize(
     ("rates", "finding"),
     [
@@ -139,10 +184,6 @@ def test_a_single_deal_finds_nothing() -> None:
 )
 def test_who_wins_most_is_told_as_far_as_known(rates: dict[str, float], finding: str) -> None:
     assert strategy_finding(strategies(**rates)) == finding
-
-
-def test_leaders_come_in_order() -> None:
-    assert leaders(strategies(a=0.29, b=0.3, c=0.295, d=0.1)) == ["b", "c", "a"]
 
 
 def test_the_order_weighs_player_counts_alike() -> None:
