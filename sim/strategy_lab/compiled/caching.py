@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from strategy_lab import errors
-from strategy_lab.compiled.linking import RETURNS, Kind, kind_of, link_kept, python_caller
+from strategy_lab.compiled.linking import (
+    RETURNS,
+    Kind,
+    keep_code,
+    kind_of,
+    link_kept,
+    python_caller,
+)
 from strategy_lab.compiled.reach import reach_hash
 
 _compiling = threading.RLock()
@@ -93,7 +100,6 @@ class CompiledFunction:
         errors.tell(f"Compiling {self._name}, which is kept for the next time")
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
-        from strategy_lab.compiled.probing import keep_code
 
         code = object_code(overload)
         if code.returns in RETURNS and is_lasting(overload):

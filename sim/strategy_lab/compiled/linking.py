@@ -2,10 +2,10 @@
 
 All that is known here of numba's insides is in this module: the names of its runtime's functions,
 how a compiled function is called, and what it leaves behind when it raises. None of it is promised
-by numba. So nothing is linked before a probe has shown that this numba does the same; see
-`strategy_lab.compiled.probing`. Where there is any doubt, numba loads the code itself.
+by numba. So only versions with which all tests have passed are linked so. Where there is any doubt,
+numba loads the code itself.
 
-It is a trade: numba's own cache would do without this module, `probing`, `reach` and half of
+It is a trade: numba's own cache would do without this module, `reach` and half of
 `overloads`, about 1,250 lines, and each command would import numba, for 0.7 s. As long as a
 million games take a second, that is not worth it.
 
@@ -34,13 +34,10 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-from strategy_lab.compiled.toolchain import numba_folder, read_kept
+from strategy_lab.compiled.toolchain import keep, numba_folder, read_kept
 
 TESTED = ("0.68",)
 """The versions of numba with which all tests have passed."""
-
-PROBED, AGREES, DIFFERS = "probed", b"agrees", b"differs"
-"""The file that says whether this numba links and calls as this module does, and its contents."""
 
 Kind = Any
 """What numba would compile another overload for: an array's layout, or the type of a number."""
@@ -100,7 +97,20 @@ class LinkedFunction:
 
 def link_kept(name: str) -> LinkedFunction | None:
     content = read_kept(name)
-    return link(content) if content is not None and _is_trusted() else None
+    return link(content) if content is not None and is_tested() else None
+
+
+def keep_code(name: str, code: ObjectCode) -> None:
+    """Keep a compiled function under a name, if it can be linked without numba."""
+    if (content := code.content()) is not None:
+        keep(name, content)
+
+
+@cache
+def is_tested() -> bool:
+    """Return whether all tests have passed with this version of numba, which is not imported."""
+    version = (numba_folder() / "_version.py").read_text(encoding="utf-8")
+    return any(f'"version": "{tested}.' in version for tested in TESTED)
 
 
 def link(content: bytes) -> LinkedFunction | None:
@@ -130,15 +140,6 @@ def _new_engine() -> Any:
     target = llvm.Target.from_default_triple().create_target_machine(jit=True)
     on_arm = platform.machine() in {"aarch64", "arm64"}  # as in numba
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target, use_lmm=on_arm)
-
-
-_trusted: list[bool] = []
-
-
-def _is_trusted() -> bool:
-    if not _trusted and (probed := read_kept(PROBED)) is not None:
-        _trusted.append(probed == AGREES)
-    return _trusted == [True]
 
 
 @cache

@@ -26,7 +26,7 @@ from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
-from strategy_lab.compiled.linking import TESTED, ObjectCode
+from strategy_lab.compiled.linking import ObjectCode, is_tested
 from strategy_lab.compiled.toolchain import keep, read_kept
 from strategy_lab.errors import UsageError
 
@@ -165,10 +165,9 @@ def _no_garbage_collection() -> Iterator[None]:
 
 @cache
 def is_known() -> bool:
-    is_tested = any(numba.__version__.startswith(f"{tested}.") for tested in TESTED)
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
     is_there &= callable(getattr(LOWER, "create_cfunc_wrapper", None))
-    return is_tested and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
+    return is_tested() and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
 
 
 LEAST_ADDRESS_SPACE = 1_000_000_000

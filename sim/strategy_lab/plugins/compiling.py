@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab import errors
-from strategy_lab.compiled.linking import link_kept
+from strategy_lab.compiled.linking import keep_code, link_kept
 from strategy_lab.compiled.reach import reach_hash
 from strategy_lab.compiled.toolchain import is_kept
 from strategy_lab.errors import UncompilableError
@@ -156,7 +156,6 @@ def compiled_address(code: DecisionCode) -> int:
 
 def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.compiled.overloads import is_lasting
-    from strategy_lab.compiled.probing import keep_code
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
     errors.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")

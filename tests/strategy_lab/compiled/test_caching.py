@@ -66,7 +66,6 @@ def prints(number):  # type: ignore[no-untyped-def]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which nothing is kept yet."""
     monkeypatch.setattr(toolchain, "toolchain_folder", lambda: tmp_path)
-    toolchain.keep(linking.PROBED, linking.AGREES)
     return tmp_path
 
 
@@ -284,6 +283,17 @@ def test_a_warm_run_plays_the_same_without_numba(tmp_path: Path) -> None:
     second, imported = started(*options)
     assert imported
     assert second != first
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_numba_that_was_not_tested_does_all_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "TESTED", ("0.1",))
+    linking.is_tested.cache_clear()
+    try:
+        for _ in range(2):
+            assert not is_linked(anew(nothing), np.zeros(2))
+    finally:
+        linking.is_tested.cache_clear()
 
 
 @pytest.mark.usefixtures("folder")
