@@ -1,17 +1,34 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.measures import MEASURES as GAME_MEASURES
-from strategy_lab.results.measures import Tally
-from strategy_lab.results.tables import Columns, Tables, records, tables, where
+from forsale_sim.measures import MEASURES
+from forsale_sim.records import empty_rows
+from statsmodels.stats.multivariate import test_mvmean as hotelling
+from strategy_lab.results.frames import frames
+from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, Tally
+from strategy_lab.results.tables import (
+    Columns,
+    Tables,
+    measures_table,
+    records,
+    seat_effect,
+    tables,
+    where,
+    with_verdicts,
+)
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.batches import Squares
 from strategy_lab.stats.differences import holm
 
-from tests.strategy_lab.results.made import COLUMNS, TABLES, made_cell, made_tally
+from tests.strategy_lab.results.made import COLUMNS, TABLES, made_cell, made_rows, made_tally
 
-MEASURES = [
+# tables
+
+COLUMN_NAMES = [
     *("games", "win_rate", "win_rate_low", "win_rate_high"),
     *("money_mean", "money_mean_low", "money_mean_high", "money_sd"),
     *("coins_left_mean", "paid_mean", "cheques_mean", "first_place", "last_place", "deals"),
@@ -35,15 +52,15 @@ def row(table: Columns, **keys: str | int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("table", "columns", "rows"),
     [
-        ("by_strategy", ["ruleset", "players", "strategy", *MEASURES], 5 + 5),
+        ("by_strategy", ["ruleset", "players", "strategy", *COLUMN_NAMES], 5 + 5),
         (
             "by_seat",
-            ["ruleset", "players", "seat", *MEASURES, "p_fair", "p_fair_adjusted"],
+            ["ruleset", "players", "seat", *COLUMN_NAMES, "p_fair", "p_fair_adjusted"],
             3 + 4,
         ),
         (
             "by_strategy_and_seat",
-            ["ruleset", "players", "strategy", "seat", *MEASURES],
+            ["ruleset", "players", "strategy", "seat", *COLUMN_NAMES],
             5 * (3 + 4),
         ),
         (
@@ -129,7 +146,210 @@ def test_what_did_not_play_is_listed_once_and_without_numbers() -> None:
 
 def test_no_deal_at_all_is_no_error() -> None:
     cell = made_cell(4)
-    found = tables({cell: Tally.empty(cell, GAME_MEASURES)})
+    found = tables({cell: Tally.empty(cell, MEASURES)})
     assert row(found["by_players"])["games"] == 0
     assert row(found["by_seat"], seat=4)["win_rate"] is None
     assert records(found["seat_effect"]) == []
+
+
+# frames
+
+
+def test_frames_hold_the_tables() -> None:
+    made = tables({made_cell(4): made_tally(made_cell(4), 20)})
+    found = frames(made, COLUMNS)
+    assert list(found) == list(made)
+    for name, frame in found.items():
+        assert list(frame) == list(made[name])
+        for column in frame:
+            np.testing.assert_array_equal(frame[column].to_numpy(), made[name][str(column)])
+            assert frame.attrs["units"][column] == COLUMNS[str(column)].unit
+
+
+def test_a_missing_column_is_told_with_those_like_it() -> None:
+    table = frames({"by_seat": {"seat": np.arange(3), "win_rate": np.ones(3)}}, {})["by_seat"]
+    assert table["seat"].tolist() == [0, 1, 2]
+    for made in (table, table.head(1), table.copy(), table.query("seat > 1")):
+        for key in ("win_rat", ["seat", "win_rat"]):
+            with pytest.raises(KeyError, match=r"^no column 'win_rat': did you mean 'win_rate'\?"):
+                made[key]
+    with pytest.raises(KeyError, match="7"):
+        table.loc[7]
+
+
+# seat_effect
+
+FAIR = ("a", "b", "c", "d")
+
+
+def effects(margin: float = 0.005, **cells: tuple[int, int, float]) -> list[dict[str, Any]]:
+    """The rows of cells with so many players and deals, where seat 1 makes so much more money."""
+    made = {
+        made_cell(players, FAIR, ruleset=name): (players, deals, more)
+        for name, (players, deals, more) in cells.items()
+    }
+    results = {
+        cell: made_tally(cell, deals, seed=seed, first_seat=more)
+        for seed, (cell, (_, deals, more)) in enumerate(made.items())
+    }
+    blocks = [seat_effect(tally, margin) for tally in results.values()]
+    return records(
+        with_verdicts(
+            {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+        )
+    )
+
+
+def table(equal: list[float], small: list[float]) -> Columns:
+    return with_verdicts({"p_equal": np.array(equal), "p_small": np.array(small)})
+
+
+def test_the_test_is_hotellings_of_what_seats_win_in_each_deal() -> None:
+    cell = made_cell(4, FAIR)
+    rows = made_rows(cell, 150, first_seat=2.0)
+    tally = Tally.empty(cell, MEASURES)
+    tally.count([rows])
+    won = rows.win.reshape(150, 4, 4).mean(axis=1) / whole_win(4)
+    expected = hotelling(won[:, 1:] - won[:, :-1])
+    (found,) = records(seat_effect(tally, matters=0.005))
+    assert found["f_statistic"] == pytest.approx(expected.statistic)
+    assert found["p_equal"] == pytest.approx(expected.pvalue)
+    assert found["best_seat"] == 1 + won.mean(axis=0).argmax() == 1
+    assert found["worst_seat"] == 1 + won.mean(axis=0).argmin()
+    assert found["seat_gap"] == pytest.approx(np.ptp(won.mean(axis=0)), rel=0.1)
+    assert 0 < found["seat_gap_low"] < found["seat_gap"] < found["seat_gap_high"] < 1
+    assert (found["games"], found["deals"], found["players"]) == (600, 150, 4)
+
+
+def test_a_large_effect_is_shown_and_a_small_one_is_shown_small() -> None:
+    large, none = effects(margin=0.2, large=(4, 400, 8.0), none=(3, 400, 0.0))
+    assert large["verdict"] == "differs"
+    assert large["differs"] is True
+    assert large["shown_small"] is False
+    assert none["verdict"] == "shown small"
+    assert none["differs"] is False
+    assert none["shown_small"] is True
+    assert none["matters"] == 0.2
+
+
+def test_verdicts_are_corrected_for_all_rows() -> None:
+    found = table(equal=[0.02, 0.03, 0.5, np.nan], small=[0.9, 0.9, 0.04, np.nan])
+    np.testing.assert_allclose(found["p_equal_adjusted"], [0.06, 0.06, 0.5, np.nan])
+    assert found["verdict"].tolist() == ["not shown"] * 4
+    alone = table(equal=[0.02], small=[0.04])
+    assert alone["verdict"].tolist() == ["shown small"]
+    assert alone["differs"].tolist() == [True]
+
+
+def test_no_deal_is_no_row() -> None:
+    assert effects(none=(4, 0, 0.0)) == []
+
+
+@pytest.mark.parametrize("winner", ["a strategy, wherever it sits", "a seat, whoever sits there"])
+def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> None:
+    cell = made_cell(3, ("a", "b", "c"))
+    verdicts = {}
+    for deals in (4, 4000):
+        rows = empty_rows(deals, 3, seatings=3, detail=False)
+        for seating in range(3):
+            rows.strategy[seating::3] = np.roll([0, 1, 2], -seating)
+        won = rows.strategy == 0 if winner.startswith("a strategy") else np.eye(3)[[0]] == 1
+        rows.win[:], rows.place[:] = np.where(won, whole_win(3), 0), np.where(won, 1, 2)
+        tally = Tally.empty(cell, MEASURES)
+        tally.count([rows])
+        (found,) = records(with_verdicts(seat_effect(tally, matters=0.005)))
+        verdicts[deals] = found["verdict"]
+        assert found["seat_gap_high"] - found["seat_gap_low"] > 0.5 / deals
+    expected = "shown small" if winner.startswith("a strategy") else "differs"
+    assert verdicts == {4: "not shown", 4000: expected}
+
+
+# sources
+
+
+def sources(tally: Tally) -> Columns:
+    """The rows of the table of measures on where wins and money come from."""
+    table = measures_table({tally.cell: tally})
+    chosen = np.array(["_by_" in name and name != "paid_by_passing" for name in table["measure"]])
+    return {name: column[chosen] for name, column in table.items()}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 8])
+def test_squares_are_those_of_a_latin_square(players: int) -> None:
+    cell = made_cell(players) if players > 2 else replace(made_cell(4), seatings=2)
+    if players == 2:
+        cell = replace(cell, rules=replace(cell.rules, players=2, coins=(28, 28)))
+    rows = made_rows(cell, 5)
+    layout = MEASURES.layout(cell, detail=False)
+    sums = MEASURES.deal_sums(cell, rows, detail=False)
+    for of, results in ((WIN, rows.win), (SCORE, rows.score)):
+        for deal in range(5):
+            by_seat = results.astype(int).reshape(5, players, players)[deal]
+            of_players = [np.roll(of_game, game) for game, of_game in enumerate(by_seat)]
+            expected = Squares(
+                np.sum(by_seat**2),
+                np.sum(np.sum(of_players, axis=0) ** 2),
+                np.sum(by_seat.sum(axis=0) ** 2),
+                np.sum(by_seat.sum(axis=1) ** 2),
+                by_seat.sum() ** 2,
+            )
+            found = [sums[deal, layout.start(TABLE, name)] for name in SQUARES_OF[of]]
+            assert found == list(expected)
+
+
+def test_a_lineup_that_repeats_itself_is_a_whole_square() -> None:
+    """ABAB has two rotations that differ; its others are the same games."""
+    cell = made_cell(4, ("a", "b"), seatings=2)
+    rows = made_rows(cell, 3)
+    rows.data["strategy"][:, :4] = [[0, 1, 0, 1], [1, 0, 1, 0]] * 3
+    all_of_them = replace(
+        rows, data=rows.data.reshape(3, 2)[:, [0, 1, 0, 1]].reshape(12), seatings=4
+    )
+    whole = replace(cell, seatings=4)
+    sums = MEASURES.deal_sums(cell, rows, detail=False)
+    for names in SQUARES_OF.values():
+        for name in names:
+            at = MEASURES.layout(cell, detail=False).start(TABLE, name)
+            repeated = MEASURES.deal_sums(whole, all_of_them, detail=False)
+            assert np.array_equal(sums[:, at], repeated[:, at])
+
+
+def test_shares_and_limits_of_a_run() -> None:
+    cell = made_cell(4)
+    sums = Tally.empty(cell, MEASURES)
+    sums.count([made_rows(cell, 500, skill=4.0)])
+    table = sources(sums)
+    wins = where(table, measure="win_by_strategy")
+    assert wins["games"].tolist() == [2000]
+    assert wins["deals"].tolist() == [500]
+    assert 0 < wins["value_low"][0] < wins["value"][0] < wins["value_high"][0] < 1
+    for of in ("win", "money"):
+        parts = [
+            where(table, measure=f"{of}_by_{part}")["value"][0]
+            for part in ("strategy", "cards", "seat", "rest")
+        ]
+        assert sum(parts) == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("field", [("a",), ("a", "b", "c", "d")])
+def test_equal_players_and_lineups_that_stay_have_no_sources(field: tuple[str, ...]) -> None:
+    cell = made_cell(4, field, seatings=1)
+    sums = Tally.empty(cell, MEASURES)
+    sums.count([made_rows(cell, 20)])
+    assert not len(sources(sums)["value"])
+
+
+def test_intervals_cover_what_more_games_show() -> None:
+    cell = made_cell(4)
+    whole = Tally.empty(cell, MEASURES)
+    covered = []
+    for seed in range(120):
+        part = Tally.empty(cell, MEASURES)
+        part.count([made_rows(cell, 300, seed, skill=4.0)])
+        whole += part
+        covered.append(sources(part))
+    truth = sources(whole)["value"]
+    inside = np.mean(
+        [(each["value_low"] <= truth) & (truth <= each["value_high"]) for each in covered]
+    )
+    assert 0.93 < inside < 0.97

@@ -1,25 +1,89 @@
-"""Parts of a file of games: only those that count are joined, each once."""
-
 from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.results import saved_games as games_module
 from strategy_lab.results.saved_games import GameParts, GameWriter
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 
-CELLS = (made_cell(3, ("a", "b", "c")), made_cell(4, ("x", "y", "z"), ruleset="other"))
+# games
+
+CELLS = [made_cell(3, ("b", "a", "c")), made_cell(4, ("x", "a", "y", "z"))]
+
+
+def write(path: Path, deals: int = 5, chunks: int = 2) -> None:
+    """In each chunk some deals of three players, then as many of four."""
+    game = 1
+    with GameWriter(path, CELLS, COLUMNS) as writer:
+        for chunk in range(chunks):
+            for cell in CELLS:
+                rows = made_rows(cell, deals, seed=chunk, first_deal=1 + chunk * deals)
+                writer.write(cell, rows, first_game=game)
+                game += len(rows.data)
+
+
+def test_there_is_a_line_for_each_game(tmp_path: Path) -> None:
+    write(tmp_path / "games.parquet")
+    found = parquet.read_table(tmp_path / "games.parquet")
+    assert found["game"].to_pylist() == list(range(1, 71))
+    assert found["ruleset"].to_pylist() == ["iello-en"] * 70
+    assert found["players"].to_pylist() == ([3] * 15 + [4] * 20) * 2
+    second = found.filter(pa.compute.equal(found["players"], 4)).slice(20)
+    assert second["deal"].to_pylist() == [deal for deal in range(6, 11) for _ in range(4)]
+    assert second["seating"].to_pylist() == [1, 2, 3, 4] * 5
+
+
+def test_a_line_is_the_game(tmp_path: Path) -> None:
+    write(tmp_path / "games.parquet")
+    line = parquet.read_table(tmp_path / "games.parquet").slice(15 + 7, 1).to_pylist()[0]
+    rows = made_rows(CELLS[1], 5, seed=0)
+    dealt = slice(max(CELLS[1].rules.houses))  # made rows have buyers of houses beyond it, too
+    for i, seat in enumerate((1, 2, 3, 4)):
+        its = rows.buyer[7, dealt] == seat
+        assert line[f"strategy_{seat}"] == CELLS[1].field[rows.strategy[7, i]]
+        assert line[f"coins_left_{seat}"] == rows.coins[7, i]
+        assert line[f"cheques_{seat}"] == rows.cheque[7, dealt][its].sum()
+        assert line[f"money_{seat}"] == rows.score[7, i]
+        assert line[f"rank_{seat}"] == rows.place[7, i]
+        assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
+    for i, house in enumerate(CELLS[1].rules.houses):
+        known = rows.buyer[7, i] > 0
+        for part in ("buyer", "price", "cheque", "bought", "sold"):
+            assert line[f"{part}_{house}"] == (getattr(rows, part)[7, i] if known else None)
+
+
+def test_every_column_has_a_unit_and_a_description(tmp_path: Path) -> None:
+    write(tmp_path / "games.parquet")
+    schema = parquet.read_schema(tmp_path / "games.parquet")
+    assert all(field.metadata[b"unit"] and field.metadata[b"description"] for field in schema)
+    assert schema.field("price_30").metadata[b"description"].decode() == (
+        "the coins that the buyer of house 30 lost for it"
+    )
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, RuntimeError])
+def test_an_interruption_leaves_nothing(tmp_path: Path, interruption: type[BaseException]) -> None:
+    path = tmp_path / "games.parquet"
+    with pytest.raises(interruption), GameWriter(path, CELLS, COLUMNS) as writer:
+        writer.write(CELLS[0], made_rows(CELLS[0], 5), first_game=1)
+        raise interruption
+    assert list(tmp_path.iterdir()) == []
+
+
+# parts
+
+PARTS_CELLS = (made_cell(3, ("a", "b", "c")), made_cell(4, ("x", "y", "z"), ruleset="other"))
 DEALS = 5
 
 
-def write(writer: GameParts | GameWriter, chunk: int) -> None:
+def write_of_parts(writer: GameParts | GameWriter, chunk: int) -> None:
     """The chunks come from both cells in turn."""
-    cell = CELLS[chunk % 2]
+    cell = PARTS_CELLS[chunk % 2]
     first = 1 + chunk // 2 * DEALS
     rows = made_rows(cell, DEALS, seed=chunk, first_deal=first)
     writer.write(cell, rows, first_game=1 + 1000 * (chunk % 2) + first)
@@ -31,20 +95,20 @@ def target(tmp_path: Path) -> Path:
 
 
 def whole(path: Path, chunks: int = 4) -> list[dict[str, object]]:
-    with GameWriter(path, CELLS, COLUMNS) as writer:
+    with GameWriter(path, PARTS_CELLS, COLUMNS) as writer:
         for chunk in range(chunks):
-            write(writer, chunk)
+            write_of_parts(writer, chunk)
     table: list[dict[str, object]] = parquet.read_table(path).to_pylist()
     return table
 
 
 def started(target: Path, *chunks: int) -> GameParts:
     """Parts of one chunk each, that count."""
-    parts = GameParts(target, CELLS, COLUMNS)
+    parts = GameParts(target, PARTS_CELLS, COLUMNS)
     parts.start()
     with parts:
         for chunk in chunks:
-            write(parts, chunk)
+            write_of_parts(parts, chunk)
             parts.finish_part()
     return parts
 
@@ -63,27 +127,18 @@ def test_parts_become_the_file_that_is_written_in_one_piece(target: Path) -> Non
     parts.join()  # which has been done
 
 
-def test_joined_games_are_grouped_anew(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = started(target, *range(8))
-    monkeypatch.setattr(games_module, "ROW_GROUP", 60)
-    parts.join()
-    metadata = parquet.read_metadata(target)
-    assert metadata.num_rows == 4 * DEALS * 3 + 4 * DEALS * 4
-    assert 1 < metadata.num_row_groups <= 3
-
-
 def test_what_does_not_count_is_left_out(target: Path) -> None:
     parts = started(target, 0, 1)
     stale = started(target.with_name("other.parquet"), 5)
     (stale.folder / "000001.parquet").rename(parts.folder / "000003.parquet")
     (parts.folder / ".000004.parquet.99.forsale-sim.part").write_text("half")
-    again = GameParts(target, CELLS, COLUMNS, parts.counted)
+    again = GameParts(target, PARTS_CELLS, COLUMNS, parts.counted)
     again.take_up()
     assert {path.name for path in parts.folder.iterdir()} == {"000001.parquet", "000002.parquet"}
     with again:
-        write(again, 2)
+        write_of_parts(again, 2)
         again.finish_part()
-        write(again, 3)
+        write_of_parts(again, 3)
         again.finish_part()
     again.join()
     assert parquet.read_table(target).to_pylist() == whole(target.with_name("whole.parquet"))
@@ -92,15 +147,9 @@ def test_what_does_not_count_is_left_out(target: Path) -> None:
 def test_games_after_the_last_part_are_lost_with_a_failure(target: Path) -> None:
     parts = started(target, 0)
     with pytest.raises(KeyError), parts:
-        write(parts, 1)
+        write_of_parts(parts, 1)
         raise KeyError
     assert [path.name for path in parts.folder.iterdir()] == ["000001.parquet"]
-
-
-def test_a_part_without_games_is_none(target: Path) -> None:
-    parts = started(target, 0)
-    parts.finish_part()
-    assert parts.counted == [DEALS * 3]
 
 
 def test_a_part_that_is_missing_damaged_or_another_s_is_refused(target: Path) -> None:
@@ -114,10 +163,10 @@ def test_a_part_that_is_missing_damaged_or_another_s_is_refused(target: Path) ->
     ):
         second.write_bytes(damage)
         with pytest.raises(UsageError, match=told):
-            GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
+            GameParts(target, PARTS_CELLS, COLUMNS, parts.counted).take_up()
     second.unlink()
     with pytest.raises(UsageError, match=r"000002\.parquet is missing"):
-        GameParts(target, CELLS, COLUMNS, parts.counted).take_up()
+        GameParts(target, PARTS_CELLS, COLUMNS, parts.counted).take_up()
 
 
 def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None:
@@ -131,14 +180,6 @@ def test_a_damage_within_a_part_is_found_when_it_is_joined(target: Path) -> None
         parts.join()
     assert not target.exists()
     assert len(list(parts.folder.iterdir())) == 2
-
-
-@pytest.mark.parametrize("taken", ["games.parquet", "games.parquet.parts"])
-def test_nothing_is_overwritten_at_the_start(target: Path, taken: str) -> None:
-    target.with_name(taken).write_text("kept")
-    with pytest.raises(UsageError, match="another file"):
-        GameParts(target, CELLS, COLUMNS).start()
-    assert target.with_name(taken).read_text() == "kept"
 
 
 def test_nothing_is_overwritten_at_the_end(target: Path) -> None:
@@ -156,16 +197,3 @@ def test_a_process_that_is_killed_between_joining_and_removing(target: Path) -> 
     parts.join()
     assert parquet.read_table(target).to_pylist() == expected
     assert not parts.folder.exists()
-
-
-def test_joined_row_groups_hold_whole_deals(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games_module, "ROW_GROUP", 40)
-    with started(target) as parts:
-        for chunk in range(0, 8, 2):  # of games with three seatings
-            write(parts, chunk)
-        parts.finish_part()
-    parts.join()
-    with parquet.ParquetFile(target) as file:
-        groups = [file.read_row_group(i, ["deal"])["deal"] for i in range(file.num_row_groups)]
-    assert len(groups) > 1
-    assert sum(len(set(group.to_pylist())) for group in groups) == 4 * DEALS

@@ -1,26 +1,170 @@
-"""The table of differences: what its columns say of each other, and when nothing is certain."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import FOR_SALE
+from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from numpy.typing import NDArray
 from strategy_lab.experiments.compare.experiment import Comparison
 from strategy_lab.experiments.fields import choose_fields, different_fields
 from strategy_lab.plugins.entrants import MixtureFile, write_mixture
 from strategy_lab.results.conclusions import ADAPTED, BEFORE, COLUMNS, TABLES
-from strategy_lab.results.paired_differences import differences
+from strategy_lab.results.deal_loops import PRODUCTS, add_products
+from strategy_lab.results.paired_differences import (
+    Compared,
+    PairedTally,
+    RankChanges,
+    differences,
+    rank_changes,
+    sums_of_a,
+    sums_of_b,
+    sums_of_both,
+)
 from strategy_lab.results.tables import Columns, records, where
 from strategy_lab.stats.differences import DIFFERS, NOT_SHOWN, SMALL, holm
 
+from tests.strategy_lab.results.made import made_cell, made_rows
 from tests.strategy_lab.simulation.playing import play
+
+# tally
+
+ONE = made_cell(4)
+TWO = replace(ONE, rules=replace(ONE.rules, ruleset="up", refund="up"))
+COMPARED = Compared((ONE, TWO, ONE), MEASURES)
+
+
+def played(seed: int, deals: int) -> list[GameRows]:
+    return [made_rows(cell, deals, seed + number) for number, cell in enumerate(COMPARED.cells)]
+
+
+def sums(seed: int, deals: int) -> list[NDArray[np.int64]]:
+    return [
+        MEASURES.deal_sums(cell, rows, detail=True)
+        for cell, rows in zip(COMPARED.cells, played(seed, deals), strict=True)
+    ]
+
+
+def tallied(*parts: list[NDArray[np.int64]]) -> PairedTally:
+    tally = PairedTally.empty(COMPARED)
+    for part in parts:
+        tally.count_sums(part)
+    return tally
+
+
+def test_products_are_those_of_the_deals() -> None:
+    of_deals = sums(0, 50)
+    tally = tallied(of_deals)
+    for other, products in enumerate(tally.pairs, start=1):
+        for measure, record in zip(COMPARED.quantities(other), products, strict=True):
+            ax, an = (of_deals[0][:, place] for place in (measure.x, measure.n))
+            bx, bn = (of_deals[other][:, place] for place in (measure.x, measure.n))
+            a, b, both = sums_of_a(record), sums_of_b(record), sums_of_both(record)
+            assert tuple(a) == _sums(an, ax)
+            assert tuple(b) == _sums(bn, bx)
+            expected = (((an > 0) | (bn > 0)).sum(), ax @ bx, ax @ bn, an @ bx, an @ bn)
+            assert tuple(both) == expected
+
+
+def _sums(n: NDArray[np.int64], x: NDArray[np.int64]) -> tuple[int, ...]:
+    return ((n > 0).sum(), n.sum(), x.sum(), n @ n, x @ n, x @ x)
+
+
+def test_parts_add_up() -> None:
+    whole = sums(0, 50)
+    first, second = ([of_deals[part] for of_deals in whole] for part in (slice(20), slice(20, 50)))
+    together, apart = tallied(whole), tallied(second)
+    apart += tallied(first)
+    for name, array in together.arrays().items():
+        assert np.array_equal(array, apart.arrays()[name]), name
+    assert int(apart.deals) == 50
+
+
+# rank_changes
+
+WHOLE = 60
+"""In how many parts a win is counted."""
+
+
+def orders(rates: Sequence[float], deals: int, seed: int) -> NDArray[Any]:
+    """Products of strategies that win at these rates, all of them in every deal."""
+    random = np.random.default_rng(seed)
+    wins = random.binomial(10, rates, (deals, len(rates)))
+    sums = np.concatenate([WHOLE * wins, np.full((deals, 1), 10)], axis=1).astype(np.int64)
+    i, j = (np.array(index) for index in zip(*combinations(range(len(rates)), 2), strict=True))
+    games = np.full(len(i), len(rates))
+    products = np.zeros(len(i), PRODUCTS)
+    add_products(sums, sums, i, games, j, games, products)
+    return products
+
+
+def changes(
+    a: Sequence[float],
+    b: Sequence[float],
+    deals: int = 400,
+    seed: int = 1,
+    *,
+    certain: bool = False,
+) -> RankChanges:
+    duels = list(combinations(range(len(a)), 2))
+    before, after = orders(a, deals, seed), orders(b, deals, seed if certain else seed + 1)
+    return rank_changes(before, after, duels, len(a), whole=WHOLE, certain=certain)
+
+
+def test_an_order_that_is_turned_round() -> None:
+    found = changes([0.5, 0.3, 0.2], [0.2, 0.3, 0.5])
+    assert found.value_a.tolist() == [1, 2, 3]
+    assert found.value_b.tolist() == [3, 2, 1]
+    assert found.difference.tolist() == [2, 0, -2]
+    assert found.difference_low.tolist() == [2, 0, -2]
+    assert found.difference_high.tolist() == [2, 0, -2]
+    assert np.all(found.p < 1e-6)  # that of the middle one, too: it is ahead of another one
+    assert found.deals.tolist() == [400] * 3
+
+
+def test_an_order_that_is_shown_to_stay() -> None:
+    found = changes([0.5, 0.3, 0.2], [0.6, 0.3, 0.1])
+    assert found.difference_low.tolist() == found.difference_high.tolist() == [0, 0, 0]
+    assert np.all(found.p > 0.9)
+
+
+def test_what_is_level_may_change_places() -> None:
+    found = changes([0.3, 0.3, 0.1], [0.3, 0.3, 0.1])
+    assert np.all(found.difference_low[:2] == -1)
+    assert np.all(found.difference_high[:2] == 1)
+    assert (found.difference_low[2], found.difference_high[2]) == (0, 0)
+    assert np.all(found.p > 0.01)
+
+
+def test_two_deals_show_nothing_even_where_one_wins_all_that_the_other_loses() -> None:
+    found = changes([1.0, 0.0], [0.0, 1.0], deals=2)
+    assert found.difference.tolist() == [1, -1]
+    assert found.difference_low.tolist() == [-1, -1]
+    assert found.difference_high.tolist() == [1, 1]
+    assert np.all(found.p > 0.1)
+
+
+@pytest.mark.parametrize("rates", [[0.3] * 4, [0.3, 0.3, 0.28, 0.25]])
+def test_changes_that_are_none_are_seldom_claimed(rates: list[float]) -> None:
+    claimed = covered = 0
+    for seed in range(200):
+        found = changes(rates, rates, deals=100, seed=2 * seed)
+        claimed += bool(np.any(found.p * len(rates) <= 0.05))
+        covered += bool(np.all((found.difference_low <= 0) & (found.difference_high >= 0)))
+    assert claimed <= 10
+    assert covered >= 190
+
+
+# differences
 
 ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 RAVENSBURGER = load_ruleset("ravensburger-1997")
@@ -89,16 +233,6 @@ def test_verdicts_follow_from_the_columns(table: Columns) -> None:
     assert set(table["verdict"]) == {SMALL, DIFFERS, NOT_SHOWN}
 
 
-def test_each_row_is_about_something_of_its_own(table: Columns) -> None:
-    keys = ("players", "field", "a", "b", "measure", "seat", "strategy", "house")
-    rows = [tuple(row[key] for key in keys) for row in records(table)]
-    assert len(set(rows)) == len(rows)
-    assert {row[2:4] for row in rows} == {
-        ("iello-en", "iello-fr"),
-        ("iello-en", "ravensburger-1997"),
-    }
-
-
 def test_mirrors_have_no_order_of_strategies(table: Columns) -> None:
     assert set(where(table, measure="rank")["field"]) == {"strong"}
     alone = where(table, field="expert alone")
@@ -115,26 +249,6 @@ def test_a_few_deals_without_a_difference_do_not_show_that_there_is_none(
     assert not rows["difference"].any()
     assert np.all(rows["difference_high"] > 0)
     assert set(rows["verdict"]) == {verdict}
-
-
-def test_one_deal_tells_nothing() -> None:
-    table = compared(ENGLISH, FRENCH, games=8)
-    assert set(table["verdict"]) == {NOT_SHOWN}
-    assert np.isnan(table["p"][table["unit"] != "rank"].astype(float)).all()
-
-
-def test_what_was_not_played_has_no_row() -> None:
-    comparison = Comparison(
-        (ENGLISH, FRENCH),
-        different_fields(choose_fields(["all"], program=FOR_SALE)),
-        {},
-        players=[3, 4],
-        seed=1,
-        games=8000,
-    )
-    outcome = play(comparison)
-    del outcome.tallies[0]
-    assert set(comparison.tables(outcome)["differences"]["players"]) == {4}
 
 
 def test_what_matters_is_that_of_the_measure_unless_it_is_told() -> None:
