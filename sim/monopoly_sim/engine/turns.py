@@ -499,24 +499,12 @@ def draw(state, seat, deck):
 def move_by(state, seat, code, amount):
     if code == ADVANCE:
         go_to(state, seat, amount)
-    elif code == NEAREST_RAILWAY:
-        go_to(state, seat, nearest(state, seat, state.rules.board.railways))
-    elif code == NEAREST_UTILITY:
-        go_to(state, seat, nearest(state, seat, state.rules.board.utilities))
-    else:
+    elif code == BACK:
         go_back(state, seat, amount)
-
-
-@step
-def nearest(state, seat, squares):
-    square = state.position[seat]
-    for _ in range(state.rules.board.size):
-        square += 1
-        if square == state.rules.board.size:
-            square = 0
-        if squares >> square & 1 != 0:
-            break
-    return square
+    else:
+        board = state.rules.board
+        squares = board.railways if code == NEAREST_RAILWAY else board.utilities
+        advance(state, seat, ahead(state, seat, squares))
 
 
 @step
@@ -616,15 +604,10 @@ def act(state, seat):
             return
         kind = state.rules.board.kinds[square]
         if kind not in (DECK_A, DECK_B):
-            act_on_plain(state, seat, square, kind)
-            return
+            break
         moved, railway, utility = draw(state, seat, kind - DECK_A)
         if not moved:
             return
-
-
-@step
-def act_on_plain(state, seat, square, kind):
     if kind == TAX:
         fine(state, seat, tax(state, seat, square))
     elif kind == PARKING:

@@ -6,11 +6,11 @@ Seats count from 1; as owner, payer or payee 0 is the bank, and -1 the jackpot o
 from __future__ import annotations
 
 import reprlib
+from collections import namedtuple
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from strategy_lab.errors import GameLeft, MoveError, Situation, exception_text
 from strategy_lab.game import IllegalMoveError, whole_number
@@ -30,127 +30,27 @@ from monopoly_sim.reference.view import View
 from monopoly_sim.rules.board import has
 from monopoly_sim.rules.ruleset import Rules
 
+Turn = namedtuple("Turn", "round seat")
+Roll = namedtuple("Roll", "seat dice")  # to move, to leave the jail, or for a rent
+Move = namedtuple("Move", "seat square")
+Payment = namedtuple("Payment", "payer payee amount purpose square")  # square: -1 for none
+Deed = namedtuple("Deed", "square owner mortgaged")  # it gets an owner, with a mortgage or without
+Mortgage = namedtuple("Mortgage", "square mortgaged")  # False where it is redeemed
+Building = namedtuple("Building", "square level")  # 1 to 4 houses, 5 for a hotel
+Bid = namedtuple("Bid", "seat lot amount")  # lot: a square, 64 a house, 65 a hotel; 0 for no bid
+Card = namedtuple("Card", "seat deck effect")
+JailCard = namedtuple("JailCard", "deck holder")  # holder: 0 for back under the deck
+Jail = namedtuple("Jail", "seat free")  # goes to jail, or is free again
+Proposal = namedtuple(
+    "Proposal", "seat partner given got cash cards_given cards_got accepted"
+)  # what changes hands follows, if it is accepted
+Bankruptcy = namedtuple("Bankruptcy", "seat creditor")
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    t: ClassVar[str]  # the type of its line in a trace
+Event = Any
+"""One of these."""
 
-
-@dataclass(frozen=True, slots=True)
-class Turn(Event):
-    t = "turn"
-    round: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Roll(Event):
-    t = "roll"
-    seat: int
-    dice: tuple[int, int, int]  # the speed die is last: see `Dice`
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Event):
-    t = "move"
-    seat: int
-    square: int
-
-
-@dataclass(frozen=True, slots=True)
-class Payment(Event):
-    """Money changes hands: all of it does so in these events."""
-
-    t = "pay"
-    payer: int
-    payee: int
-    amount: int
-    purpose: str
-    square: int  # that it is for; -1 for none
-
-
-@dataclass(frozen=True, slots=True)
-class Deed(Event):
-    """A deed gets another owner; with a mortgage on it or without."""
-
-    t = "deed"
-    square: int
-    owner: int
-    mortgaged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Mortgage(Event):
-    t = "mortgage"
-    square: int
-    mortgaged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Building(Event):
-    """A street has other buildings than before: 1 to 4 houses, 5 for a hotel."""
-
-    t = "building"
-    square: int
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bid(Event):
-    """A player names the most to pay for a lot; in an open auction, bids."""
-
-    t = "bid"
-    seat: int
-    lot: int  # a square, or 64 for a house and 65 for a hotel
-    amount: int  # 0 for no bid
-
-
-@dataclass(frozen=True, slots=True)
-class Card(Event):
-    t = "card"
-    seat: int
-    deck: int
-    effect: str
-
-
-@dataclass(frozen=True, slots=True)
-class JailCard(Event):
-    """A card that opens the jail gets another holder; the bank puts it under its deck."""
-
-    t = "jail_card"
-    deck: int
-    holder: int
-
-
-@dataclass(frozen=True, slots=True)
-class Jail(Event):
-    t = "jail"
-    seat: int
-    free: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal(Event):
-    """A player proposes a trade; what changes hands follows, if it is accepted."""
-
-    t = "trade"
-    seat: int
-    partner: int
-    given: tuple[int, ...]
-    got: tuple[int, ...]
-    cash: int
-    cards_given: int
-    cards_got: int
-    accepted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Bankruptcy(Event):
-    """A player is out; what was owned goes to the creditor."""
-
-    t = "bankrupt"
-    seat: int
-    creditor: int
+TYPES = {Payment: "pay", Proposal: "trade", Bankruptcy: "bankrupt", JailCard: "jail_card"}
+"""What lines of a trace call events, where that is not their name in small letters."""
 
 
 # dice: Dice and decks, as pure functions of a seed, a deal and what they are for.

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from strategy_lab.rows import whole_win
 
 from monopoly_sim.reference.events import (
     BUS,
+    TYPES,
     Bankruptcy,
     Bid,
     Building,
@@ -125,7 +125,8 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
         "lineup": list(lineup),
     }
     for event in game.events:
-        yield {"t": event.t, **asdict(event)}
+        kind = type(event)
+        yield {"t": TYPES.get(kind, kind.__name__.lower()), **event._asdict()}
     if game.table.ending:
         result = result_of(game)
         yield {

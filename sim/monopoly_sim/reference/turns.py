@@ -365,10 +365,10 @@ def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
             go_to(game, seat, card.amount)
             return USUAL
         case Code.NEAREST_RAILWAY:
-            go_to(game, seat, _nearest(game, seat, board.railways))
+            advance(game, seat, _ahead(game, seat, board.railways))
             return Terms(railway=card.amount)
         case Code.NEAREST_UTILITY:
-            go_to(game, seat, _nearest(game, seat, board.utilities))
+            advance(game, seat, _ahead(game, seat, board.utilities))
             return Terms(utility=card.amount)
         case Code.BACK:
             go_back(game, seat, card.amount)
@@ -376,11 +376,10 @@ def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
     return None
 
 
-def _nearest(game: Game, seat: int, squares: int) -> int:
+def _ahead(game: Game, seat: int, squares: int) -> int:
+    """Return how far it is to the next of some squares other than a token's own; 0 for none."""
     start, size = game.table.position[seat], game.rules.board.size
-    return next(
-        square for steps in range(1, size + 1) if has(squares, square := (start + steps) % size)
-    )
+    return next((steps for steps in range(1, size) if has(squares, (start + steps) % size)), 0)
 
 
 def _pay_by(game: Game, seat: int, card: Effect) -> None:
@@ -596,16 +595,11 @@ def _walk(game: Game, seat: int, dice: Dice) -> None:
 def _go_on(game: Game, seat: int) -> None:
     """Go on to the next unowned deed; if there is none, to the next one that pays another rent."""
     table, board = game.table, game.rules.board
-    ahead = [(table.position[seat] + steps) % board.size for steps in range(1, board.size)]
-    for square in ahead:
-        if has(table.deeds[BANK], square):
-            advance(game, seat, (square - table.position[seat]) % board.size)
-            offer(game, seat, square)
-            return
-    for square in ahead:
-        if has(board.deeds & ~table.deeds[seat] & ~table.mortgaged, square):
-            advance(game, seat, (square - table.position[seat]) % board.size)
-            visit(game, seat, square)
+    others = board.deeds & ~table.deeds[seat] & ~table.mortgaged
+    for squares, stop in ((table.deeds[BANK], offer), (others, visit)):
+        if steps := _ahead(game, seat, squares):
+            advance(game, seat, steps)
+            stop(game, seat, table.position[seat])
             return
 
 

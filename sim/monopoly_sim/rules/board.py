@@ -93,6 +93,8 @@ _PATTERNS = {
 
 
 def read_effect(text: object) -> Effect:
+    if isinstance(text, Effect):
+        return text
     for code, pattern in _PATTERNS.items():
         found = pattern.fullmatch(text.strip()) if isinstance(text, str) else None
         if found:

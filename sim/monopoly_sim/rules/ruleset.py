@@ -183,22 +183,6 @@ def _each(key: str, entries: object, read: Any) -> object:
     return tuple(values)
 
 
-def _read_deck(entries: object, info: ValidationInfo) -> object:
-    return _each(info.field_name or "", entries, _read_card)
-
-
-def _read_card(entry: object) -> Effect:
-    return entry if isinstance(entry, Effect) else read_effect(entry)
-
-
-def _read_squares(entries: object) -> object:
-    return _each("squares", entries, read_square)
-
-
-def _read_cash(value: object) -> object:
-    return value if isinstance(value, list | tuple) else [value] * MAX_PLAYERS
-
-
 def _one_for_each_seat(cash: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
     players = info.data.get("most_players", MIN_PLAYERS)
     if not players <= len(cash) <= MAX_PLAYERS:
@@ -234,7 +218,7 @@ def _playable_deck(deck: tuple[Effect, ...], info: ValidationInfo) -> tuple[Effe
 Deck = Annotated[
     tuple[Effect, ...],
     Field(max_length=MOST_CARDS),
-    BeforeValidator(_read_deck),
+    BeforeValidator(lambda cards, info: _each(info.field_name, cards, read_effect)),
     AfterValidator(_playable_deck),
 ]
 DECK = f"a list of up to {MOST_CARDS} effects, such as 'advance to 39' or 'pay 15'"
@@ -265,14 +249,20 @@ class Ruleset(Parameters):
         "deck_b",
     )
     squares: Annotated[
-        tuple[Square, ...], BeforeValidator(_read_squares), AfterValidator(_one_board)
+        tuple[Square, ...],
+        BeforeValidator(lambda squares: _each("squares", squares, read_square)),
+        AfterValidator(_one_board),
     ] = Field(description="a list of tables, one for each square, GO first")
     deck_a: Deck = Field(description=DECK)
     deck_b: Deck = Field(description=DECK)
     most_players: Annotated[int, Strict(), _number(MIN_PLAYERS, MAX_PLAYERS)]
     # By seat, without the bonus of the speed die.
     start_cash: Annotated[
-        tuple[Money, ...], BeforeValidator(_read_cash), AfterValidator(_one_for_each_seat)
+        tuple[Money, ...],
+        BeforeValidator(
+            lambda cash: cash if isinstance(cash, list | tuple) else [cash] * MAX_PLAYERS
+        ),
+        AfterValidator(_one_for_each_seat),
     ] = Field(description="a whole number, or a list of one for each seat")
 
     @classmethod
