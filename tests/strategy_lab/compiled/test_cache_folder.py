@@ -12,7 +12,6 @@ from strategy_lab.compiled import toolchain
 from strategy_lab.compiled.toolchain import (
     CACHE_VARIABLE,
     cache_root,
-    is_kept,
     keep,
     read_kept,
     toolchain_folder,
@@ -36,21 +35,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "new" / "folder"
 
 
-def test_the_environment_names_the_folder(folder: Path) -> None:
-    assert cache_root() == folder
-    assert list(folder.iterdir()) == []
-
-
-def test_without_it_the_folder_is_the_user_s_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, "")
-    monkeypatch.setattr(
-        toolchain.platformdirs, "user_cache_dir", lambda name, appauthor: str(tmp_path / name)
-    )
-    assert cache_root() == tmp_path / "forsale-sim"
-
-
 def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home(*_: object, **__: object) -> str:
         raise RuntimeError("could not determine the home directory")
@@ -68,15 +52,6 @@ def test_where_nothing_can_be_written_nothing_is_kept(
     assert cache_root() is None
     keep("name", b"content")
     assert read_kept("name") is None
-
-
-def test_what_is_kept_is_read_again(folder: Path) -> None:
-    assert read_kept("name") is None
-    for content in (b"", b"content", bytes(range(256)) * 1000):
-        keep("name", content)
-        assert read_kept("name") == content
-    assert is_kept("name")
-    assert not is_kept("na")
 
 
 @pytest.mark.parametrize("end", [0, 1, 31, 32, 33, -1])

@@ -38,23 +38,6 @@ def test_it_is_read_where_nothing_else_is_kept(folder: Path) -> None:
     assert read_kept("other") is None
 
 
-def test_what_the_user_has_compiled_comes_first(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = tmp_path / "own"
-    own.mkdir()
-    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: own)
-    keep("name", b"own")
-    assert read_kept("name") == b"own"
-    (own / "name").write_bytes(b"damaged")
-    assert read_kept("name") == b"shipped"
-
-
-def test_it_may_be_writable_as_the_package_is(folder: Path) -> None:
-    (folder / "name").chmod(0o664)
-    assert read_kept("name") == b"shipped"
-
-
 def test_a_damaged_file_is_missing(folder: Path) -> None:
     (folder / "name").write_bytes((folder / "name").read_bytes()[:-1])
     assert read_kept("name") is None

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.reference.playing import play_chunk
@@ -262,30 +261,6 @@ def test_a_global_that_is_changed_in_a_session_is_seen(
     assert paid[0] == paid[3] < paid[2] < paid[1]
 
 
-def test_what_has_not_changed_is_compiled_once(tmp_path: Path) -> None:
-    bid = "return view.least_bid if view.least_bid < LIMIT else 0"
-    entrant = written(tmp_path, bid, "LIMIT = 1")
-    before = compile_field([entrant]).functions
-    entrant.decisions["bid"].function.__globals__["LIMIT"] = 9  # type: ignore[attr-defined]
-    bids, sales = (compile_field([entrant]).functions == before).tolist()
-    assert (bids, sales) == ([False], [True])
-    entrant.decisions["bid"].function.__globals__["LIMIT"] = 1  # type: ignore[attr-defined]
-    with compilations() as compiled:
-        assert (compile_field([entrant]).functions == before).all()
-    assert compiled == []
-
-
-def test_an_edited_file_is_played_as_it_is(tmp_path: Path) -> None:
-    bid = "return view.least_bid if view.least_bid < limit(view) else 0"
-    paid = []
-    for limit in (1, 9):
-        (tmp_path / "limits.py").write_text(f"def limit(view): return {limit}\n")
-        entrant = written(tmp_path, bid, "from limits import limit")
-        assert_engines_agree(entrant)
-        paid.append(play(entrant).rows.price.sum())
-    assert paid[0] < paid[1]
-
-
 def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
     entrants = []
     for limit in (1, 9):
@@ -371,21 +346,3 @@ def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start
     third = started(file)
     assert third[1]
     assert third[0] < second[0]
-
-
-@pytest.mark.slow
-def test_a_machine_without_a_cache_plays_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    written(tmp_path, "return 0")
-    expected = started(tmp_path / "mine.py")
-    monkeypatch.setenv("FORSALE_SIM_CACHE", str(tmp_path / "file" / "folder"))
-    assert started(tmp_path / "mine.py") == (expected[0], True)
-
-
-def test_addresses_are_one_a_phase_and_strategy() -> None:
-    field = compile_field(load_field(["random", "spread", "matcher"]))
-    assert field.functions.shape == field.arguments.shape == (2, 3)
-    assert field.functions.all()
-    assert len(np.unique(field.functions)) == 6

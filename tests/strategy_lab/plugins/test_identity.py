@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
 import sys
@@ -12,8 +11,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from forsale_sim.for_sale import load_entrant
-from strategy_lab.plugins.entrants import Decision, mixed
 from strategy_lab.plugins.identity import identity_of, portable_hash
 from strategy_lab.plugins.loading import load_file
 
@@ -144,6 +141,7 @@ EDITS = {
 }
 
 HARMLESS = {
+    "a docstring": ("mine.py", '"""Bid."""', '"""Bid well."""'),
     "a comment": ("mine.py", "if share > 0.5:", "if share > 0.5:  # why not"),
     "a line above": ("mine.py", "LIMIT = 7", "\n\nLIMIT = 7"),
     "another function": (
@@ -155,9 +153,6 @@ HARMLESS = {
     "another constant": ("table.py", "OTHER = 5", "OTHER = 5\nANOTHER = 6"),
 }
 
-
-DOCUMENTS = {"a docstring": ("mine.py", '"""Bid."""', '"""Bid well."""')}
-HARMLESS |= DOCUMENTS
 
 OBJECTS = """
 import functools
@@ -300,42 +295,6 @@ def test_an_edit_of_anything_else_does_not(
     before = hashed(folder.bid())
     folder.edit(*edit)
     assert hashed(folder.bid()) == before
-
-
-@pytest.mark.parametrize("name", ["3", "None", "[]", "'numpy'", "'numba.core'"])
-def test_a_file_that_gives_itself_a_name_is_read_all_the_same(folder: Folder, name: str) -> None:
-    folder.edit("mine.py", "import enum", f"__name__ = {name}\nimport enum")
-    before = folder.text()
-    assert folder.text() == before
-    folder.edit("mine.py", "math.floor(n)", "math.ceil(n)")
-    assert folder.text() != before
-
-
-def test_an_object_is_read_even_if_its_class_says_that_it_is_from_a_library(tmp_path: Path) -> None:
-    source = (
-        "class Model:\n"
-        "    __module__ = 'numpy'\n"
-        "    def __init__(self, most): self.most = most\n"
-        "    def __reduce__(self): return Model, (0,)\n"
-        "model = Model(8)\n"
-        "def bid(view): return min(model.most, view.coins)\n"
-    )
-    before = identity_of(loaded(tmp_path, source).bid)
-    after = identity_of(loaded(tmp_path, source.replace("Model(8)", "Model(9)")).bid)
-    assert before.text != after.text
-    assert before.sure
-
-
-@pytest.mark.parametrize("edit", (EDITS | HARMLESS).values(), ids=EDITS | HARMLESS)
-def test_code_is_compiled_again_after_any_edit(tmp_path: Path, edit: tuple[str, str, str]) -> None:
-    """Even a comment: what has been compiled may hold more than the functions show."""
-    folder = Folder(tmp_path)
-    before = identity_of(load_file(folder.write()).bid)
-    folder.edit(*edit)
-    after = identity_of(load_file(folder.write()).bid)
-    assert before.sure
-    assert after.sure
-    assert before.key != after.key
 
 
 def test_functions_reached_are_those_to_be_compiled_along(folder: Folder) -> None:
@@ -522,61 +481,6 @@ def test_it_is_the_same_in_every_process_and_folder(tmp_path: Path) -> None:
             check=True,
         )
         assert printed.stdout.split() == [of_object(module), of_plain(module)]
-
-
-def test_anything_that_can_be_called_has_one(tmp_path: Path) -> None:
-    def told(source: str) -> set[str]:
-        module = loaded(tmp_path, source)
-        made = module.Model(9)
-        return {identity_of(made).text, identity_of(functools.partial(made.bid, 3)).text}
-
-    before = told(OBJECTS)
-    assert len(before | told(OBJECTS.replace("return 8", "return 9"))) == 4
-
-
-def test_a_mixture_of_objects_tells_them_apart(tmp_path: Path) -> None:
-    def text(source: str) -> str:
-        spread = load_entrant("spread").decisions["bid"]
-        members = [Decision(loaded(tmp_path, source).model.bid, {}), spread]
-        return mixed(members, (0.5, 0.5)).identity.text
-
-    assert text(OBJECTS) == text(OBJECTS) != text(OBJECTS.replace("Model(9)", "Model(8)"))
-
-
-def test_libraries_count_by_their_names(tmp_path: Path) -> None:
-    module = loaded(
-        tmp_path,
-        "import collections, pathlib, pandas\n"
-        "class Mine(collections.UserDict):\n    def bid(self, view): return 1\n"
-        "def bid(view): return len(pandas.DataFrame()) + len(pathlib.Path().parts)\n",
-    )
-    assert identity_of(module.bid).sure
-    assert identity_of(module.bid).functions == (module.bid,)
-    assert identity_of(module.bid).text != identity_of(module.Mine().bid).text
-
-
-def test_functions_that_call_each_other_end_the_search() -> None:
-    def odd(n: int) -> bool:
-        return n != 0 and even(n - 1)
-
-    def even(n: int) -> bool:
-        return n == 0 or odd(n - 1)
-
-    assert {function.__name__ for function in identity_of(odd).functions} == {"odd", "even"}
-    assert identity_of(odd).text != identity_of(even).text
-
-
-def test_what_is_deep_is_followed_and_what_is_too_large_is_not_sure() -> None:
-    chain: list[object] = []
-    for _ in range(5000):
-        chain = [chain]
-    assert identity_of(lambda view: chain).sure
-    crowd = [[number] for number in range(200_000)]
-    assert not identity_of(lambda view: crowd).sure
-    nested: tuple[object, ...] = ()
-    for _ in range(5000):
-        nested = (nested,)
-    assert not identity_of(lambda view: nested).sure
 
 
 def test_built_in_strategies_are_all_sure(builtin_field: object) -> None:

@@ -213,27 +213,6 @@ def test_two_strategies_of_one_name_in_a_file_are_refused(tmp_path: Path) -> Non
         find_in_file(file, "same", GAME)
 
 
-def test_one_strategy_under_two_names_is_one(tmp_path: Path) -> None:
-    file = write(tmp_path / "mine.py", source("same") + "\nAlias = Any\n")
-    assert find_in_file(file, "", GAME).name == "same"
-
-
-def test_a_file_imports_from_its_own_folder(tmp_path: Path) -> None:
-    write(tmp_path / "sellers_of_this_test.py", "def best(view): return view.hand.bit_length()")
-    file = write(
-        tmp_path / "mine.py", "import sellers_of_this_test as s\n" + source("own", "s.best(view)")
-    )
-    assert find_in_file(file, "", GAME).name == "own"
-
-
-def test_two_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        write(tmp_path / folder / "mine.py", source(f"of-{folder}"))
-    assert find_in_file(tmp_path / "a" / "mine.py", "", GAME).name == "of-a"
-    assert find_in_file(tmp_path / "b" / "mine.py", "", GAME).name == "of-b"
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
