@@ -30,7 +30,6 @@ LABELS = {"price": "what it costs", "cheque": "its cheque", "worth": "what it ad
 
 
 def plot_games(path: Path, kind: str) -> tuple[list[str], Callable[[str], Figure]]:
-    """Return the rulesets in a file of games, and what draws a kind of plot of one."""
     if kind == "worth":
         worth = house_worth(path)
         return values(worth["ruleset"]), lambda ruleset: plot_worth(worth, ruleset)
@@ -40,7 +39,6 @@ def plot_games(path: Path, kind: str) -> tuple[list[str], Callable[[str], Figure
 
 
 def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
-    """Plot a value of each house, from `house_values`."""
     heading, quantity, verb = WORDS[value]
     rows = where(houses, ruleset=ruleset)
     top = float(rows["p90"].max())
@@ -65,7 +63,6 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
 
 
 def plot_worth(houses: Columns, ruleset: str) -> Figure:
-    """Plot what each house costs, is sold for and is worth, from `house_worth`."""
     rows = where(houses, ruleset=ruleset)
     top = float(max(rows["worth_high"].max(), rows["cheque"].max()))
 

@@ -40,7 +40,6 @@ def met(part: str, drawn: int, seed: int) -> list[str]:
 
 
 def kind_of(opponent: str) -> str:
-    """Return the kind of an opponent, by its name in tables."""
     name, _, settings = opponent.partition(":")
     if name != STRANGER:
         return str(module_beside("panel", GAME).KINDS[name])
@@ -50,5 +49,4 @@ def kind_of(opponent: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return which version of the panel and of the strangers there is."""
     return {name: module_beside(name, GAME).VERSION for name in ("panel", "strangers")}

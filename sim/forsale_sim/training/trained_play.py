@@ -117,7 +117,6 @@ def _file(
 def is_anything_trained(
     rulesets: Sequence[Ruleset], players: Sequence[int], pattern: str | None = None
 ) -> bool:
-    """Return whether there is trained play for rulesets, or for editions that they extend."""
     return any(_find_all_training(rulesets, players, pattern).values())
 
 
@@ -278,8 +277,6 @@ class TunedTables:
 
 
 def retuned_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
-    """Return play that is tuned quickly for each ruleset."""
-
     def fields(tables: list[list[Table]]) -> Fields:
         unchanged = tables[0][0].entrants
         return (
@@ -313,8 +310,6 @@ FEWEST_TRAININGS = 5
 
 
 class TrainedAnew:
-    """Play that is trained for each of several rulesets, from one neutral start."""
-
     def __init__(self, rulesets: Sequence[Ruleset], players: int, *, seed: int) -> None:
         self.players = players
         self.tasks = [
@@ -379,7 +374,6 @@ def _fields(name: str, tables: Sequence[Table]) -> Fields:
 
 
 def _play_of(ruleset: Ruleset, players: int) -> tuple[Entrant, list[str]]:
-    """Return the mixture that plays a game best, or the usual game, and its heaviest members."""
     path = built_in_mixture(ruleset.rules(players)) if players in ruleset.players else None
     path = path or usual_mixture(players)
     if path is None:
@@ -398,7 +392,6 @@ def _task(
     effort: Effort,
     seed: int,
 ) -> Task:
-    """Return the search for play that is better than opponents, and than itself."""
     space = Space.of(start, GAME)
     return Task(
         space=space,

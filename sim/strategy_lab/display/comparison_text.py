@@ -87,7 +87,6 @@ POINTS = 100
 
 
 def rows_of(table: Columns, known: Measures) -> list[Row]:
-    """Return a table's rows as `records` does, each with the `Measure` of its name as "entry"."""
     return [{**row, "entry": known[row["measure"]]} for row in records(table)]
 
 
@@ -180,20 +179,17 @@ def reason_text(row: Row, named: Callable[[str], str] = str) -> str:
 
 
 def times_text(factor: float) -> str:
-    """Return a factor of games, rounded up to one digit, "30 times"."""
     digit = 10 ** max(len(str(ceil(factor))) - 1, 0)
     times = max(ceil(factor / digit) * digit, 2)
     return f"{times:,} times"
 
 
 def agreement_text(row: Row) -> str:
-    """Return how many tables have the sign of the effect, "7 of 8 tables agree"."""
     tables = row["tables"]
     return f"{round(tables * row['agreeing'])} of {counted(tables, 'table')} agree"
 
 
 def who(row: Row) -> str:
-    """Return whom an effect is about."""
     if row["seat"] is not None:
         return f"seat {row['seat']}"
     return TRAINED_PLAYER if row["strategy"] == TRAINED else row["strategy"] or "a player"
@@ -211,7 +207,6 @@ def effect_text(row: Row, name: str | None = None) -> str:
 
 
 def questions_text(rows: Sequence[Row]) -> str:
-    """Return what effects are on, "how often seats 1 and 2 win, and how far winners lead"."""
     seats = sorted({row["seat"] for row in rows if row["seat"] is not None})
     of_games = [row["entry"] for row in rows if row["seat"] is None]
     questions = []
@@ -226,13 +221,11 @@ def questions_text(rows: Sequence[Row]) -> str:
 
 
 def measure_label(row: Row) -> str:
-    """Return the label of a difference, the same for every number of players."""
     label: str = row["entry"].label.format(who=who(row))
     return label
 
 
 def range_text(row: Row, estimand: str = "") -> str:
-    """Return the range of an effect over tables, of one estimand if it is named, "+1 to +2"."""
     ends = [row[f"{estimand}_{end}" if estimand else end] for end in ("least", "most")]
     if not all(_known(end) for end in ends):
         return ""
@@ -243,7 +236,6 @@ def range_text(row: Row, estimand: str = "") -> str:
 
 
 def margin_text(row: Row) -> str:
-    """Return how large an effect has to be to matter, "1 coin"."""
     size: str = row["entry"].in_words(f"{row['matters'] * scale(row):g}")
     return size
 
@@ -272,24 +264,20 @@ class Finding(NamedTuple):
 
     @property
     def grade(self) -> str:
-        """How well it is supported."""
         grade: str = self.row["grade"]
         return grade
 
     @property
     def question(self) -> str:
-        """What it answers, if it is of whole games."""
         is_of_games = self.row["seat"] is None
         return self.row["entry"].question if is_of_games else ""
 
     @property
     def text(self) -> str:
-        """What happens, without a subject."""
         return effect_text(self.row)
 
     @property
     def weight(self) -> float:
-        """How many times as large it is as what matters."""
         return abs(effect(self.row)) / float(self.row["matters"])
 
 
@@ -339,7 +327,6 @@ def comparison_findings(tables: Tables, known: Measures, a: str, b: str, players
 
 
 def _sentence(finding: Finding) -> str:
-    """Return what happens, how sure that is, and what comes of it if play is trained anew."""
     row = finding.row
     ranges = [
         f"{estimand} {text}"
@@ -359,7 +346,6 @@ def _sentence(finding: Finding) -> str:
 
 
 def _prices(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
-    """Yield a sentence on the houses whose price changes."""
     rows = [
         row
         for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
@@ -435,8 +421,18 @@ MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
 """Marks beside differences, for their grades."""
 
 
+def all_findings(tables: Tables, comparison: Comparison) -> list[str]:
+    """Return what each ruleset does differently from the first, for each number of players."""
+    (first, *others), known = comparison.rulesets, comparison.measures
+    return [
+        f"{other.name} against {first.name}, {count} players: {sentence}"
+        for other in others
+        for count in values(where(tables["differences"], b=other.name)["players"])
+        for sentence in comparison_findings(tables, known, first.name, other.name, count)
+    ]
+
+
 def print_comparison(tables: Tables, comparison: Comparison, console: Console) -> None:
-    """Print ``differences`` and ``conclusions`` of the first ruleset and each of the others."""
     (first, *others), known = comparison.rulesets, comparison.measures
     for other in others:
         pair = {name: where(table, a=first.name, b=other.name) for name, table in tables.items()}
@@ -476,7 +472,6 @@ def _no_change(first: Variable, other: Variable, players: Sequence[int]) -> str:
 
 
 def _differences(tables: Tables, known: Measures, players: Sequence[int]) -> Texts:
-    """Return the differences in the first field, marked with the grades from all tables."""
     rows = rows_of(tables["differences"], known)
     field = rows[0]["field"]
     first = [row for row in rows if row["field"] == field]
@@ -508,7 +503,6 @@ def _place(row: Row, order: Mapping[str, int]) -> tuple[int, int]:
 def _retuned(
     tables: Tables, known: Measures, names: Sequence[str], players: Sequence[int]
 ) -> Texts:
-    """Return the effects on play that was trained anew, and how they vary between seeds."""
     rows = [
         row
         for row in rows_of(where(tables["conclusions"], play=RETUNED), known)

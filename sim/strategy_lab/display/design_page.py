@@ -77,14 +77,12 @@ MOST_ROWS = 15
 
 
 def has_plot(tables: Tables, aims: Aims) -> bool:
-    """Return whether there are two measures to plot, and fresh deals were played."""
     return len(aims.measures) >= 2 and len(tables["finalists"]["ruleset"]) > 0
 
 
 def save_design_plots(
     tables: Tables, aims: Aims, folder: Path, formats: Iterable[PlotFormat]
 ) -> None:
-    """Plot every ruleset by the first two measures of goals and conditions, if there are two."""
     if not has_plot(tables, aims):
         return
     with style():
@@ -97,7 +95,6 @@ def save_design_plots(
 
 
 def _draw(axis: Axes, tables: Tables, aims: Aims, named: Callable[[str], str]) -> None:
-    """Draw the rulesets that left the race as marks, and the finalists with bars."""
     x, y = aims.measures[:2]
     race = tables["candidates"]
     for outcomes, label, marker in (
@@ -150,12 +147,10 @@ def _point(row: dict[str, float], measure: Measure) -> tuple[float, np.ndarray]:
 
 
 def _short(name: str) -> str:
-    """Return what is changed, of ``iello-en[coins=20]`` only ``coins=20``."""
     return name.partition("[")[2].removesuffix("]") or name
 
 
 def _front_figure(answer: DesignAnswer) -> Figure:
-    """Return the figure of all rulesets by two measures, with the Pareto front."""
     race, (x, y) = answer.tables["candidates"], answer.aims.measures[:2]
     on_front = [row for row in records(race) if row["outcome"] in (RECOMMENDED, FIRST, ON_FRONT)]
     if answer.aims.is_front and len(on_front) > 1:
@@ -182,7 +177,6 @@ def _front_figure(answer: DesignAnswer) -> Figure:
 
 
 def _steps_figure(answer: DesignAnswer) -> Figure:
-    """Return the figure of how much worse the other finalists are, in the first goal."""
     rows = records(answer.tables["rivals"])
     goal = rows[0]["goal"]
     rows = [row for row in rows if row["goal"] == goal]
@@ -216,7 +210,6 @@ def _steps_figure(answer: DesignAnswer) -> Figure:
 
 
 def _fair_figure(answer: DesignAnswer) -> Figure:
-    """Return the figure of what would make all seats win alike."""
     assert answer.lever is not None and answer.fair is not None
     name, unit = f"{answer.lever.unit}_more", answer.lever.unit
     table = decided(answer.fair)
@@ -240,7 +233,6 @@ def _fair_figure(answer: DesignAnswer) -> Figure:
 
 
 def _race_figure(answer: DesignAnswer) -> Figure:
-    """Return the figure of what the race saw of the first goal, where there is no other figure."""
     (measure, *_), rows = answer.aims.measures, records(answer.tables["candidates"])
     chart = [
         EffectRow(answer.words(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
@@ -261,7 +253,6 @@ def _alt(chart: Sequence[EffectRow], decimals: int = 1) -> str:
 
 
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
-    """Return the page of a design."""
     if answer.fair is not None:
         lead = _fair_figure(answer)
     elif has_plot(answer.tables, answer.aims):

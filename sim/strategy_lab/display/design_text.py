@@ -77,8 +77,6 @@ ADVICE = "Which should you print?"
 
 
 class Finding(NamedTuple):
-    """A sentence, with how well it is supported."""
-
     grade: str
     text: str
 
@@ -126,7 +124,6 @@ class DesignAnswer:
         return ": ".join(self._words.get(part, field_words(part)) for part in text.split(": "))
 
     def in_words(self, texts: Texts) -> Texts:
-        """Return a table with words for names."""
         return {
             self.words(head): [self.words(cell) for cell in column]
             for head, column in texts.items()
@@ -134,17 +131,14 @@ class DesignAnswer:
 
     @property
     def fair(self) -> Columns | None:
-        """The table on fair seats, if it was asked for."""
         return None if self.lever is None else self.tables[f"fair_{self.lever.unit}"]
 
     @property
     def is_changed(self) -> bool:
-        """Whether other rules came first than the search began with."""
         return self.first is not None and self.first.name != self.base.name
 
     @property
     def _base_breaks(self) -> bool:
-        """Whether the rules that the search began with are shown to break a condition."""
         return bool(self.tables["candidates"]["outcome"][BASE] == BREAKS)
 
     @property
@@ -158,13 +152,11 @@ class DesignAnswer:
 
     @property
     def _goals(self) -> Sequence[Row]:
-        """What fresh deals say of the goals, first of those that are shown to be served."""
         rows = [self.settled[goal.measure.name] for goal in self.aims.goals]
         return sorted(rows, key=lambda row: not self._is_gain(row))
 
     @property
     def _gain(self) -> Row | None:
-        """What fresh deals say of the first goal that is shown to be served."""
         first = self._goals[0]
         return first if self._is_gain(first) else None
 
@@ -173,20 +165,17 @@ class DesignAnswer:
         return row["verdict"] == DIFFERS and bool(row["difference"] * signs[row["measure"]] < 0)
 
     def texts(self) -> list[str]:
-        """Return all of it, a sentence or two each, the answer first."""
         typed = f" ({self.first.name})" if self.first is not None and self.is_changed else ""
         findings = [finding.text for finding in self.findings()]
         advice = [f"{ADVICE} {self.advice()[0]}", *self.advice()[1:]] if self.advice() else []
         return [f"{self.headline()}{typed}.", *self.deck(), *findings, *advice]
 
     def question(self) -> str:
-        """Return what was asked."""
         if self.lever is not None:
             return f"With which {self.lever.unit} do all seats of {self.players} players win alike?"
         return f"Which rules for {self.players} players {aims_text(self.aims)}?"
 
     def headline(self) -> str:
-        """Return the answer."""
         if self.first is None:
             return f"No ruleset that was tried keeps {conditions_text(self.aims.conditions)}"
         if not self.settled:
@@ -222,7 +211,6 @@ class DesignAnswer:
         return f"No seat is shown to be half a {self.lever.one} from fair at any of {tables}"
 
     def deck(self) -> Iterator[str]:
-        """Yield how large the answer is."""
         if self.lever is not None and self.fair is not None:
             rows = records(decided(self.fair))
             least, most = self._ends_of(rows)
@@ -247,7 +235,6 @@ class DesignAnswer:
             yield tuning_text(self._changed)
 
     def findings(self) -> list[Finding]:
-        """Return the findings, those that matter most first."""
         return list(self._findings())
 
     def _findings(self) -> Iterator[Finding]:
@@ -290,7 +277,6 @@ class DesignAnswer:
         return Finding(GRADES.get(row["verdict"], UNCLEAR), f"{WHO}, {noun} {what}.")
 
     def _adapting(self, row: Row) -> Iterator[Finding]:
-        """Yield what would be said of a goal if nobody adapted to the rules."""
         before = self.by_play.get((UNCHANGED, row["measure"]))
         quick = self.by_play.get((RACED, row["measure"]))
         if before is None or DIFFERS not in (row["verdict"], before["verdict"]):
@@ -308,7 +294,6 @@ class DesignAnswer:
         yield Finding(SHOWN if before["verdict"] == DIFFERS else UNCLEAR, f"{text}.")
 
     def _side_effects(self) -> Sequence[Row]:
-        """Return the measures that change most beside what was asked for."""
         asked = {measure.name for measure in self.aims.measures}
         rows = [
             row
@@ -318,7 +303,6 @@ class DesignAnswer:
         return sorted(rows, key=lambda row: -abs(row["difference"]) / row["matters"])[:MOST_EFFECTS]
 
     def _seen_texts(self) -> Iterator[str]:
-        """Yield what there is of the measures that have conditions."""
         race = self.tables["candidates"]
         for measure in dict.fromkeys(condition.measure for condition in self.aims.conditions):
             values = measure.scale * race[measure.name]
@@ -329,7 +313,6 @@ class DesignAnswer:
             )
 
     def holding_texts(self) -> list[str]:
-        """Return how far goals and conditions are served at all tables, a sentence or two each."""
         return [self._holding_text(rows) for rows in self._by_aim()]
 
     def _by_aim(self) -> list[list[Row]]:
@@ -373,7 +356,6 @@ class DesignAnswer:
         )
 
     def needed_text(self) -> str:
-        """Return what has to be known before rules that are not shown to hold are printed."""
         goals = self.aims.goal_texts
         rows = next((rows for rows in self._by_aim() if rows[0]["aim"] in goals), [])
         at_tables = [row for row in rows if row["table"] != NEW_TABLE]
@@ -425,7 +407,6 @@ class DesignAnswer:
                 yield text.format(listed(list(names)))
 
     def dropped_text(self) -> str:
-        """Return how many rulesets left the race, and why."""
         outcomes = self.tables["candidates"]["outcome"].tolist()
         counts = Counter(outcomes)
         told = [
@@ -440,14 +421,12 @@ class DesignAnswer:
         return f"Of {counted(len(outcomes), 'ruleset')} that raced, {listed(told)}."
 
     def _ends_of(self, rows: Sequence[Row]) -> tuple[Row, Row]:
-        """Return the seats that would need least and most."""
         assert self.lever is not None
         name = f"{self.lever.unit}_more"
         ranked = sorted(rows, key=lambda row: float(row[name]))
         return ranked[0], ranked[-1]
 
     def fair_texts(self) -> Iterator[str]:
-        """Yield what would make all seats win alike at other tables than decided."""
         if self.lever is None or self.fair is None:
             return
         more, unit = f"{self.lever.unit}_more", self.lever.unit
@@ -468,7 +447,6 @@ class DesignAnswer:
             yield f"Among {tables} it is not known to within {VAGUE // 2} {unit}."
 
     def advice(self) -> list[str]:
-        """Return which ruleset to print."""
         if self.first is None:
             return ["None of these. Loosen a condition, or let more rules change."]
         if not self.settled:
@@ -571,7 +549,6 @@ def change_with_limits(row: Row, measures: Measures) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital, as at the beginning of a sentence."""
     return f"{text[0].upper()}{text[1:]}"
 
 
@@ -590,7 +567,6 @@ def goal_scale(goal: str, measures: Measures) -> int:
 
 
 def decided(table: Columns) -> Columns:
-    """Return the rows of a table on fair seats among the players who decided."""
     here = table["table"] == table["table"][0]
     return {name: column[here] for name, column in table.items()}
 
@@ -605,7 +581,6 @@ MOST_ROWS = 15
 
 
 def print_design(answer: DesignAnswer, console: Console) -> None:
-    """Print what was found, and all tables."""
     width, tables, base = min(console.width, WIDTH), answer.tables, answer.base.name
     for sentence in answer.texts():
         console.print(Text(f"- {sentence}"), width=width)
@@ -638,7 +613,6 @@ def print_design(answer: DesignAnswer, console: Console) -> None:
 
 
 def design_notes() -> list[str]:
-    """Return how to read the numbers, a sentence or two each."""
     return [
         f"±: {'; '.join(INTERVALS)}. Those of rivals hold all at once.",
         f"The race loses the best ruleset in at most {100 * ERROR:g} of 100 searches. What it saw "
@@ -677,7 +651,6 @@ def confirmed_texts(tables: Tables, first: str, base: str, measures: Measures) -
 
 
 def table_texts(tables: Columns) -> Texts:
-    """Return a row for each goal or condition and table."""
     rows = records(tables)
     return {
         "": [row["table"] for row in rows],
@@ -689,7 +662,6 @@ def table_texts(tables: Columns) -> Texts:
 
 
 def rival_texts(rivals: Columns, measures: Measures) -> Texts:
-    """Return a row for each other finalist and goal."""
     rows = records(rivals)
     scales = [goal_scale(row["goal"], measures) for row in rows]
     scaled = list(zip(rows, scales, strict=True))
@@ -708,7 +680,6 @@ def _estimate(row: Row, name: str, scale: int) -> str:
 
 
 def fair_seats_texts(table: Columns, name: str) -> Texts:
-    """Return a row for each table, with what would make all seats win alike there."""
     more = [text.rstrip() for text in estimates(*with_limits(table, name))]
     seats = {
         f"seat {seat}": [text for text, at in zip(more, table["seat"], strict=True) if at == seat]
@@ -718,7 +689,6 @@ def fair_seats_texts(table: Columns, name: str) -> Texts:
 
 
 def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:
-    """Return a row for each ruleset, those that were left first."""
     first = aims.goals[0]
     rows = sorted(
         records(race),

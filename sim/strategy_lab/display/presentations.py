@@ -160,6 +160,11 @@ class ComparePresentation(Presentation):
 
         print_comparison(tables, self.experiment, console)
 
+    def findings(self, tables: Tables, facts: Facts) -> list[str]:
+        from strategy_lab.display.comparison_text import all_findings
+
+        return all_findings(tables, self.experiment)
+
     def csv(self, tables: Tables) -> str:
         return to_csv(tables["differences"])
 

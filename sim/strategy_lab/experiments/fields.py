@@ -58,7 +58,6 @@ DRAWN_SEED_BITS = 32
 
 
 def drawn_seed() -> int:
-    """Return a seed that nothing decides."""
     import secrets
 
     return secrets.randbits(DRAWN_SEED_BITS)
@@ -81,35 +80,27 @@ TRAINED = "trained"
 
 
 class Table(NamedTuple):
-    """Who plays a ruleset with a number of players."""
-
     ruleset: str
     players: int
     entrants: tuple[Entrant, ...]
+    # Whether the one who was trained was trained for this ruleset, not for another.
     is_trained_for: bool = True
-    """Whether the one who was trained was trained for this ruleset, not for another."""
 
 
 class NamedField(NamedTuple):
-    """A field, and what tables call it."""
-
     name: str
-    entrants: tuple[Entrant, ...]
-    """Who plays, unless `tables` says otherwise."""
-
+    entrants: tuple[Entrant, ...]  # who plays, unless `tables` says otherwise
     role: str = CREDIBLE
+    # Unless it is `RETUNED`, each strategy plays any ruleset as it does by one.
     play: str = "either"
-    """Unless it is `RETUNED`, each strategy plays any ruleset as it does by one."""
 
+    # Who plays where that depends on the ruleset or the number of players: first the one who was
+    # trained.
     tables: tuple[Table, ...] = ()
-    """Who plays where that depends on the ruleset or the number of players: first the one who was
-    trained."""
 
+    # Whether tables have rows by strategy: not where others play under each ruleset.
     by_strategy: bool = True
-    """Whether tables have rows by strategy: not where others play under each ruleset."""
-
-    share: int = 1
-    """Of how many games that a field plays it plays one."""
+    share: int = 1  # of how many games that a field plays it plays one
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -143,14 +134,12 @@ class NamedField(NamedTuple):
         )
 
     def at(self, ruleset: str, players: int) -> tuple[Entrant, ...]:
-        """Return who plays a ruleset with a number of players."""
         for table in self.tables:
             if (table.ruleset, table.players) == (ruleset, players):
                 return table.entrants
         return self.entrants
 
     def foreign(self, players: int) -> tuple[str, ...]:
-        """Return the rulesets that are played as trained for others by a number of players."""
         return tuple(
             table.ruleset
             for table in self.tables
@@ -165,8 +154,6 @@ MOST_NAMED = 3
 
 
 class ChosenFields(NamedTuple):
-    """The fields that a text stands for."""
-
     text: str
     fields: tuple[NamedField, ...]
 
@@ -195,7 +182,6 @@ def choose_fields(
     *,
     program: Program,
 ) -> tuple[ChosenFields, ...]:
-    """Return what each text stands for."""
     texts = tuple(texts)
     if texts == program.compared_in:
         texts = _usual_fields(rulesets, players, trained, program)
@@ -227,7 +213,6 @@ def _is_anything_trained(
 def with_tuned(
     chosen: Sequence[ChosenFields], tuned: Sequence[NamedField]
 ) -> tuple[ChosenFields, ...]:
-    """Return chosen fields with play that was tuned for this comparison as part of `TRAINED`."""
     places = [i for i, each in enumerate(chosen) if split_role(each.text)[1] == TRAINED]
     if not places:
         return (ChosenFields(TRAINED, tuple(tuned)), *chosen)
@@ -238,19 +223,16 @@ def with_tuned(
 
 
 def different_fields(chosen: Iterable[ChosenFields]) -> tuple[NamedField, ...]:
-    """Return all fields, each once, in their order."""
     return tuple({field.name: field for each in chosen for field in each.fields}.values())
 
 
 def held_fields(held: Iterable[Mapping[str, Any]]) -> tuple[ChosenFields, ...]:
-    """Return the fields that values by name stand for, as JSON holds them."""
     return tuple(
         ChosenFields(each["text"], tuple(map(_held_field, each["fields"]))) for each in held
     )
 
 
 def untrained_rulesets(fields: Iterable[NamedField]) -> list[str]:
-    """Return the rulesets that trained players play only as trained for others."""
     tables = [table for field in fields for table in field.tables]
     trained = {table.ruleset for table in tables if table.is_trained_for}
     return [
@@ -276,7 +258,6 @@ def weakness_note(
     seeds: str,
     program: Program,
 ) -> str:
-    """Return a sentence if no field has trained play or a strategy of the ladder, else nothing."""
     fields = list(fields)
     names = {entrant.name.partition(":")[0] for field in fields for entrant in field.entrants}
     if names & set(program.ladder) or any(field.tables for field in fields):
@@ -294,7 +275,6 @@ def weakness_note(
 
 
 def split_role(text: str) -> tuple[str, str]:
-    """Return the role that a text gives its fields, or nothing, and the rest of the text."""
     role, equals, rest = text.strip().partition("=")
     return (role, rest.strip()) if equals and role in ROLES else ("", text.strip())
 

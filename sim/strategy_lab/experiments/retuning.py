@@ -15,12 +15,8 @@ Fields: TypeAlias = tuple[NamedField, ...]
 
 
 class TunedPlay(Protocol):
-    """Who is tuned for each of several rulesets, for one number of players."""
-
     @property
-    def tasks(self) -> Sequence[tuple[Any, Sequence[Task]]]:
-        """The searches for each ruleset."""
-        ...
+    def tasks(self) -> Sequence[tuple[Any, Sequence[Task]]]: ...
 
     def steps(self, begin: Callable[[Any], None]) -> Steps[list[Table]]:
         """Tune for each ruleset; `begin` is told of each search."""
@@ -28,15 +24,11 @@ class TunedPlay(Protocol):
 
 
 class Tuned(NamedTuple):
-    """Play that is tuned, and the fields that it makes up."""
-
     tables: Sequence[TunedPlay]
     fields: Callable[[list[list[Table]]], Fields]
 
 
 class Tuner:
-    """Tunes play, search by search."""
-
     def __init__(self, tuned: Sequence[Tuned]) -> None:
         self._tuned = tuned
         self._begun, self._ruleset = 0, ""
@@ -49,7 +41,6 @@ class Tuner:
         ]
 
     def steps(self) -> Steps[list[Fields]]:
-        """Return the fields of all that is tuned."""
         found = []
         for each in self._tuned:
             tables = []
@@ -63,14 +54,12 @@ class Tuner:
 
     @property
     def text(self) -> str:
-        """How far it is, in words."""
         return (
             f"tuning play for {self._ruleset}: {self._begun - 1} of {len(self.tasks)} searches done"
         )
 
     @property
     def games(self) -> int:
-        """How many games there are to play."""
         return sum(task.games_of_search + task.games_of_choice for task in self.tasks)
 
 
@@ -94,15 +83,12 @@ class Retuning(Staged):
 
     @property
     def games(self) -> int:
-        """How many games there are to play."""
         return self._tuner.games
 
     def games_expected(self, outcome: Outcome) -> int:
-        """Return how many games will have been played in the end."""
         return max(self.games, outcome.games)
 
     def progress_text(self, outcome: Outcome) -> str:
-        """Return how much has been tuned."""
         return self._tuner.text
 
 

@@ -98,13 +98,6 @@ def test_fields_of_one_s_own() -> None:
     }
 
 
-def test_a_field_comes_once() -> None:
-    assert list(names("strong", "mirrors:expert", "strong", "mirrors:expert")) == [
-        "strong",
-        "expert alone",
-    ]
-
-
 def test_fields_are_held_as_values() -> None:
     chosen = choose_fields(["trained", "strong"], RULESETS, (4,), program=FOR_SALE)
     held = [
@@ -120,15 +113,17 @@ def test_fields_are_held_as_values() -> None:
     assert held_fields(held) == chosen
 
 
-@pytest.mark.parametrize("text", ["expert", "expert,expert"])
-def test_one_strategy_is_no_field(text: str) -> None:
-    with pytest.raises(UsageError, match=r"is of one strategy, .* or write mirrors:expert"):
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("expert", "is of one strategy, .* or write mirrors:expert"),
+        ("expert,expert", "is of one strategy, .* or write mirrors:expert"),
+        ("strnog", "unknown strategy 'strnog'"),
+    ],
+)
+def test_what_is_no_field_is_one_message(text: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
         fields(text)
-
-
-def test_strategies_have_to_exist() -> None:
-    with pytest.raises(UsageError, match="unknown strategy 'strnog'"):
-        fields("strnog")
 
 
 def test_a_word_stands_for_its_strategies_among_others() -> None:

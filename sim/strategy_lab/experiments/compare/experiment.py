@@ -31,47 +31,32 @@ from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field and a number of players, which meet under every ruleset."""
-
-    field: int
-    """Index into the comparison's fields."""
-
-    plans: tuple[int, ...]
-    """For each ruleset, the index of its plan among those of the comparison."""
-
-    cells: tuple[int, ...]
-    """For each ruleset, the index of its cell in that plan."""
-
+    field: int  # index into the comparison's fields
+    plans: tuple[int, ...]  # for each ruleset, the index of its plan among those of the comparison
+    cells: tuple[int, ...]  # for each ruleset, the index of its cell in that plan
     planned: tuple[PlannedCell, ...]
+    # For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
+    # both are played on common deals, else so many that they have none in common.
     offsets: tuple[int, ...]
-    """For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
-    both are played on common deals, else so many that they have none in common."""
-
-    measures: Measures
-    """What the game is measured by."""
+    measures: Measures  # what the game is measured by
 
     @property
     def compared(self) -> Compared:
-        """What is tallied."""
         return Compared(tuple(planned.cell for planned in self.planned), self.measures)
 
     @property
     def players(self) -> int:
-        """How many play."""
         return self.planned[0].cell.players
 
     @property
     def seatings(self) -> int:
-        """How many games a deal is played for, by each ruleset."""
         return self.planned[0].cell.seatings
 
     @property
     def deals(self) -> int:
-        """How many deals are played by each ruleset."""
         return self.planned[0].deals
 
     def games(self, deals: int) -> int:
-        """Return how many games so many deals are, by all rulesets together."""
         return deals * self.seatings * len(self.cells)
 
 
@@ -112,7 +97,6 @@ def make_plans(
 
 
 def make_settings(plans: Sequence[Sequence[Plan]]) -> tuple[Setting, ...]:
-    """Return a setting for each field, of which each has its plans, and each number of players."""
     settings: list[Setting] = []
     before = 0
     for field, of_field in enumerate(plans):
@@ -145,7 +129,6 @@ def _setting(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Check that rulesets can be told apart."""
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(
@@ -160,7 +143,6 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def common_players(rulesets: Sequence[Ruleset]) -> tuple[int, ...]:
-    """Return the numbers of players that all rulesets allow."""
     common = tuple(
         count
         for count in rulesets[0].players
@@ -294,7 +276,6 @@ class Comparison(Experiment):
         ]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece, as each ruleset plays them."""
         setting = self.settings[piece.block]
         return [
             Chunk(plan, cell, piece.first + offset, piece.units)
@@ -304,11 +285,9 @@ class Comparison(Experiment):
         ]
 
     def empty(self, block: int) -> Accumulator:
-        """Return the tally of no deal of a setting."""
         return PairedTally.empty(self.settings[block].compared)
 
     def played(self, outcome: Outcome) -> list[Played]:
-        """Return what there is to make tables of."""
         return [
             Played(
                 field.name,
@@ -325,7 +304,6 @@ class Comparison(Experiment):
         ]
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `results.paired.schema.TABLES`, and the values of varied rules."""
         table = differences(self.played(outcome), self.margins)
         tables = {
             "differences": table | varied_values(table, self.rulesets, self.varied),
@@ -339,7 +317,6 @@ class Comparison(Experiment):
         }
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return the fields, the margins, and what was played in each setting."""
         return {
             "games_requested": self.games_requested,
             "fields": {
@@ -364,7 +341,6 @@ class Comparison(Experiment):
 
     @property
     def notes(self) -> list[str]:
-        """Whether other games are played than were asked for."""
         if self.games == self.games_requested:
             return []
         tables = sum(len(plan.cells) for plan in self.plans)
@@ -374,7 +350,6 @@ class Comparison(Experiment):
         ]
 
     def _others(self, setting: Setting) -> dict[str, Any]:
-        """Return who plays by each ruleset, where that is not the same for all."""
         fields = [list(planned.cell.field) for planned in setting.planned]
         return (
             {} if all(field == fields[0] for field in fields) else {"strategies_by_rules": fields}

@@ -125,8 +125,8 @@ class CompareSpec(Spec):
         shown="see docs/measures.md",
         help="What difference matters: shares in percentage points, others in their unit.",
     )
+    # From how many seeds play is still to be tuned for each ruleset: all, or none.
     seeds_to_tune: int = 0
-    """From how many seeds play is still to be tuned for each ruleset: all, or none."""
 
     @classmethod
     def settle(
@@ -189,7 +189,6 @@ class CompareSpec(Spec):
         )
 
     def following(self, outcome: Outcome) -> Spec | None:
-        """Return the comparison of play that has been tuned."""
         from strategy_lab.experiments.retuning import tuned_fields
 
         tuned = tuned_fields(outcome)

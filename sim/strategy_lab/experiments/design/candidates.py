@@ -36,13 +36,9 @@ _COLON = re.compile(r"(?<==)(\d+):(\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Rules that may be recommended."""
-
     ruleset: Ruleset
-    values: Mapping[str, int | str]
-    """What it has for each rule that is varied."""
-    changes: int
-    """How many rules are changed."""
+    values: Mapping[str, int | str]  # what it has for each rule that is varied
+    changes: int  # how many rules are changed
 
 
 def parse_variations(texts: Sequence[str], variables: Variables) -> tuple[Variation, ...]:
@@ -56,7 +52,6 @@ def parse_variations(texts: Sequence[str], variables: Variables) -> tuple[Variat
 def make_candidates(
     base: Ruleset, variations: Sequence[Variation], players: int, changes: int | None
 ) -> tuple[Candidate, ...]:
-    """Return the rules that race, the base first, then those with the fewest changes."""
     most = len(variations) if changes is None else changes
     if most < 1:
         raise UsageError(f"--changes must be at least 1, not {most}: without any nothing varies")
@@ -87,7 +82,6 @@ def make_candidates(
 
 
 def _size(variations: Sequence[Variation], most: int) -> int:
-    """Return how many combinations there are."""
     by_changes = [1]
     for variation in variations:
         more = [0, *(len(variation.values) * count for count in by_changes)]
@@ -107,7 +101,6 @@ def _combinations(variations: Sequence[Variation], most: int) -> Iterator[list[V
 
 
 def compensations(base: Ruleset, players: int, lever: SeatLever) -> str:
-    """Return the variation that gives some of the seats one more, in every way."""
     printed = lever.by_seat(base.rules(players))
     ways = [way for way in product((0, 1), repeat=players) if 0 < sum(way) < players]
     lists = [[amount + more for amount, more in zip(printed, way, strict=True)] for way in ways]
@@ -115,15 +108,12 @@ def compensations(base: Ruleset, players: int, lever: SeatLever) -> str:
 
 
 class End(NamedTuple):
-    """A number that is the last of those that were tried."""
-
     rule: str
     value: int
     is_highest: bool
 
 
 def ends(first: Candidate, all_of: Sequence[Candidate]) -> list[End]:
-    """Return which numbers of a candidate are the last that were tried, if they were changed."""
     found = []
     for rule, value in first.values.items():
         tried = {candidate.values[rule] for candidate in all_of}
@@ -136,7 +126,6 @@ def ends(first: Candidate, all_of: Sequence[Candidate]) -> list[End]:
 
 
 def further(texts: Sequence[str], reached: Sequence[End], variables: Variables) -> list[str]:
-    """Return variations with as many numbers again beyond each of these ends."""
     by_rule = {end.rule: end for end in reached}
     wider = []
     for text, variation in zip(texts, parse_variations(texts, variables), strict=True):
@@ -181,62 +170,46 @@ _CONDITION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A measure to make small or large."""
-
     measure: Measure
-    sign: int
-    """1 to make it small, -1 to make it large."""
-    weight: float | None
-    """In a sum; None in a Pareto front."""
+    sign: int  # 1 to make it small, -1 to make it large
+    weight: float | None  # in a sum; None in a Pareto front
 
     @property
     def text(self) -> str:
-        """What tables call it."""
         weight = "" if self.weight is None else f"{self.weight:g}*"
         return f"{'least' if self.sign > 0 else 'most'} {weight}{self.measure.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A limit on a measure."""
-
     text: str
     measure: Measure
-    sign: int
-    """1 if it is at most the bound, -1 if it is at least that."""
-    bound: float
-    """In the measure's unit, or a share of what the measure is by the first rules."""
-    relative: bool
-    """Whether it is such a share."""
+    sign: int  # 1 if it is at most the bound, -1 if it is at least that
+    bound: float  # in the measure's unit, or a share of what the measure is by the first rules
+    relative: bool  # whether it is such a share
 
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """All that is wanted of rules."""
-
     goals: tuple[Goal, ...]
     conditions: tuple[Condition, ...] = ()
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures that goals and conditions are about, each once."""
         of_goals = [goal.measure for goal in self.goals]
         of_conditions = [condition.measure for condition in self.conditions]
         return tuple(dict.fromkeys([*of_goals, *of_conditions]))
 
     @property
     def is_front(self) -> bool:
-        """Whether there are several goals without weights, so that a front is the answer."""
         return len(self.goals) > 1 and not self.is_weighted
 
     @property
     def is_weighted(self) -> bool:
-        """Whether the goal is a sum."""
         return self.goals[0].weight is not None
 
     @property
     def goal_texts(self) -> list[str]:
-        """What tables call the goals, or their sum."""
         texts = [goal.text for goal in self.goals]
         return [" + ".join(texts)] if self.is_weighted else texts
 
@@ -251,19 +224,16 @@ class Aims:
 
     @property
     def is_relative(self) -> bool:
-        """Whether a condition is relative to the rules that the search begins with."""
         return any(condition.relative for condition in self.conditions)
 
 
 def can_be_designed_for(measure: Measure) -> bool:
-    """Return whether rules can be designed for a measure."""
     return DESIGN in measure.used_in and measure.has_one_value
 
 
 def parse_aims(
     minimise: Sequence[str], maximise: Sequence[str], keep: Sequence[str], measures: Measures
 ) -> Aims:
-    """Return the goals and conditions that texts stand for."""
     goals = tuple(
         _goal(text, option, sign, measures)
         for option, sign, texts in (("--minimise", 1, minimise), ("--maximise", -1, maximise))

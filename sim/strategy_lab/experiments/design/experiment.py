@@ -85,30 +85,22 @@ ERROR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Sums by candidate and field over common batches, and what follows from them."""
-
     measures: Measures
-    layouts: Sequence[Layout]
-    """Where the sums of each field are."""
-    field_of: Callable[[Measure], int]
-    """The field that a measure is taken from."""
-    sums: Mapping[tuple[int, int], Sums]
-    """By candidate and field: (batches, sums)."""
+    layouts: Sequence[Layout]  # where the sums of each field are
+    field_of: Callable[[Measure], int]  # the field that a measure is taken from
+    sums: Mapping[tuple[int, int], Sums]  # by candidate and field: (batches, sums)
     batch_deals: int
     _known: dict[tuple[object, ...], Estimate] = field(default_factory=dict)
 
     def of_field(self, place: int) -> Evidence:
-        """Return the same with all measures taken from one field."""
         return replace(self, field_of=lambda measure: place, _known={})
 
     def value(self, measure: Measure, candidate: int, error: float = ERROR) -> Estimate:
-        """Return what a measure is for a candidate."""
         return self.difference(measure, None, candidate, error)
 
     def difference(
         self, measure: Measure, a: int | None, b: int, error: float = ERROR, share: float = 1.0
     ) -> Estimate:
-        """Return by how much a measure is more for b than a share of what it is for a."""
         key = (measure.name, a, b, error, share)
         if key not in self._known:
             place = self.field_of(measure)
@@ -151,7 +143,6 @@ class Evidence:
 
 
 def oriented(estimate: Estimate, sign: int) -> Estimate:
-    """Return an estimate, or that of the opposite."""
     return estimate if sign > 0 else Estimate(-estimate.value, -estimate.high, -estimate.low)
 
 
@@ -200,7 +191,6 @@ class Standing:
         return sorted({*self.left, *base})
 
     def look(self, evidence: Evidence) -> None:
-        """Drop those that break a condition for certain, then those that are beaten for certain."""
         self.looks += 1
         for each in self.left:
             values = [evidence.value(measure, each).value for measure in self.aims.measures]
@@ -227,7 +217,6 @@ class Standing:
         self.left = [each for each in self.left if each not in lost]
 
     def is_decided(self, evidence: Evidence) -> bool:
-        """Return whether more evidence would change nothing that matters."""
         if len(self.left) < 2:
             return True
         if self.aims.is_front:
@@ -250,7 +239,6 @@ class Standing:
         return sorted(candidates, key=loss)
 
     def eligible(self, evidence: Evidence) -> list[int]:
-        """Return the candidates left that keep all conditions, as far as one can tell."""
         return [
             candidate
             for candidate in self.left
@@ -261,7 +249,6 @@ class Standing:
         ]
 
     def front(self, evidence: Evidence) -> list[int]:
-        """Return the eligible candidates that none surpasses in all goals, by the first goal."""
         eligible = self.by_estimate(evidence, self.eligible(evidence))
         losses = {
             each: [loss.value for loss in evidence.losses(self.aims, None, each)]
@@ -331,30 +318,22 @@ FEWEST_CONFIRMATION_BATCHES = 16
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is played at most."""
-
     race_games: int
-    batch_deals: int
-    """Of a batch of the race."""
-    looks: tuple[int, ...]
-    """After how many batches there are looks."""
+    batch_deals: int  # of a batch of the race
+    looks: tuple[int, ...]  # after how many batches there are looks
     confirmation_batches: int
     confirmation_batch_deals: int
-    witness_deals: int
-    """At tables that had no part in the choice."""
+    witness_deals: int  # at tables that had no part in the choice
 
     @property
     def race_deals(self) -> int:
-        """How many deals a candidate plays at most before the confirmation."""
         return self.looks[-1] * self.batch_deals
 
     @property
     def confirmation_deals(self) -> int:
-        """How many deals a finalist plays to confirm."""
         return self.confirmation_batches * self.confirmation_batch_deals
 
     def at_witness(self, share: int) -> tuple[int, int]:
-        """Return the batches, and the deals of each, of a table that plays one of `share` deals."""
         deals = max(self.witness_deals // share, FEWEST_CONFIRMATION_BATCHES)
         batches = min(deals, CONFIRMATION_BATCHES)
         return batches, deals // batches
@@ -401,14 +380,12 @@ class FieldRoles:
 
     racing: int
     proving: int
-    several: tuple[int, ...]
-    """Those with the most strategies, if these are several."""
+    several: tuple[int, ...]  # those with the most strategies, if these are several
+    # Where finalists play in other ways, to see what depends on that, by the kind of play.
     others: Mapping[str, int]
-    """Where finalists play in other ways, to see what depends on that, by the kind of play."""
 
     @classmethod
     def of(cls, fields: Sequence[NamedField], sizes: Sequence[int]) -> FieldRoles:
-        """Return what fields are for, given how many strategies each has."""
         references = [i for i, each in enumerate(fields) if each.role == REFERENCE] or [0]
         racing, proving = references[0], references[-1]
         others = {}
@@ -422,11 +399,9 @@ class FieldRoles:
 
     @property
     def confirming(self) -> list[int]:
-        """The fields that finalists play in."""
         return sorted({self.proving, *self.several[-1:], *self.others.values()})
 
     def race(self, measure: Measure) -> int:
-        """Return the field that the race takes a measure from."""
         if measure.needs != SEVERAL:
             return self.racing
         if not self.several:
@@ -437,7 +412,6 @@ class FieldRoles:
         return self.several[0]
 
     def confirmation(self, measure: Measure) -> int:
-        """Return the field that fresh deals of a measure are played in."""
         return self.several[-1] if measure.needs == SEVERAL else self.proving
 
 
@@ -471,14 +445,10 @@ def witnesses(
 
 
 class Stage(NamedTuple):
-    """What a candidate plays in a field up to a look, or to be confirmed."""
-
-    look: int
-    """The index of the look; that of none for the confirmation."""
+    look: int  # the index of the look; that of none for the confirmation
     candidate: int
     field: int
-    first_deal: int
-    """Its number."""
+    first_deal: int  # its number
     batches: int
     batch_deals: int
 
@@ -544,23 +514,19 @@ class Schedule:
 
     @property
     def confirmation(self) -> int:
-        """The number that stands for the confirmation in the place of a look."""
         return len(self.budget.looks)
 
     def chunk(self, piece: Piece) -> Chunk:
-        """Return the deals of a piece."""
         stage = self.stages[piece.block]
         plan, cell = self._cells[stage.field][stage.candidate]
         return Chunk(plan, cell, stage.first_deal + piece.first - 1, piece.units)
 
     def blocks_of(self, look: int, candidates: Iterable[int], places: Iterable[int]) -> list[int]:
-        """Return the blocks of candidates in some fields up to a look."""
         return [
             self._places[look, candidate, place] for candidate in candidates for place in places
         ]
 
     def games_of(self, look: int, candidates: int) -> int:
-        """Return how many games it takes so many candidates of the race to reach a look."""
         blocks = self.blocks_of(look, [BASE], self.race_fields)
         return candidates * sum(self.blocks[block].games for block in blocks)
 
@@ -570,7 +536,6 @@ class Schedule:
         return tally.sums
 
     def raced(self, outcome: Outcome, candidates: Sequence[int], looks: int) -> Evidence:
-        """Return what is known after so many looks at the race."""
         sums = {
             (candidate, place): np.concatenate(
                 [self.sums(outcome, look, candidate, place) for look in range(looks)]
@@ -588,7 +553,6 @@ class Schedule:
         places: Sequence[int],
         deals: int,
     ) -> Evidence:
-        """Return what fresh deals of some fields say, in batches of so many."""
         sums = {
             (candidate, place): self.sums(outcome, self.confirmation, candidate, place)
             for candidate in candidates
@@ -722,7 +686,6 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def columns_of(candidates: Sequence[Candidate], measures: Measures) -> dict[str, Column]:
-    """Return what the columns hold."""
     rules = {rule: Column(LABEL, f"the rule {rule}") for rule in candidates[0].values}
     of_measures = {
         measure.name: Column(
@@ -734,28 +697,22 @@ def columns_of(candidates: Sequence[Candidate], measures: Measures) -> dict[str,
 
 
 def first_of(candidates: Columns) -> str | None:
-    """Return the name of the first of the race, recommended or not."""
     first = np.isin(candidates["outcome"].astype(str), (RECOMMENDED, FIRST))
     return str(candidates["ruleset"][first][0]) if first.any() else None
 
 
 class Known(NamedTuple):
-    """What tables are made of."""
-
     standing: Standing
     raced: Evidence
-    confirmed: Evidence | None
-    """From fresh deals; None if these are not all played."""
-    others: Mapping[str, int]
-    """The indices of fields with other play, by its kind."""
+    confirmed: Evidence | None  # from fresh deals; None if these are not all played
+    others: Mapping[str, int]  # the indices of fields with other play, by its kind
     measures: Sequence[Measure]
     deals: int
+    # Where the first of the race has to hold: first among those who decided. None until it has
+    # played there.
     at_tables: Sequence[tuple[str, Evidence]] = ()
-    """Where the first of the race has to hold: first among those who decided. None until it has
-    played there."""
 
     def name(self, candidate: int) -> str:
-        """Return the name of a candidate."""
         return self.standing.candidates[candidate].ruleset.name
 
     def tables(self) -> Tables:
@@ -873,7 +830,6 @@ class Known(NamedTuple):
             }
 
     def _at_tables(self) -> Iterator[Row]:
-        """Yield a row for each aim and table, and one for a table that nobody has met."""
         first = self.standing.recommended(self.raced)
         if first is None or not self.at_tables:
             return
@@ -908,7 +864,6 @@ class Known(NamedTuple):
 
 
 def _expected(gains: Sequence[Estimate], error: float) -> Estimate:
-    """Return what to expect of a table that nobody has met."""
     value = np.array([gain.value for gain in gains])
     half = np.array([(gain.high - gain.low) / 2 for gain in gains])
     known = np.isfinite(half)
@@ -955,7 +910,6 @@ def _table(names: Sequence[str], rows: Iterable[Row]) -> Columns:
 
 
 def fair_columns(lever: SeatLever) -> dict[str, Column]:
-    """Return what the columns of the table on fair seats hold."""
     more, unit = f"{lever.unit}_more", lever.unit
     return {
         "seat": Column(ORDER, "seat; 1 opens the first auction"),
@@ -979,7 +933,6 @@ def fair_seats_table(
     *,
     fresh: bool,
 ) -> Columns:
-    """Return a row for each seat, among those who race and at tables that played fresh deals."""
     racing = schedule.race_fields[0]
     played = [(racing, 0, schedule.budget.batch_deals)]
     for place, witness in schedule.witnesses.items() if fresh else ():
@@ -1028,7 +981,6 @@ def fair_seats(
 
 
 def _balance(layout: Layout, more: Floats, seat: int, sums: Floats) -> Floats:
-    """Return what makes up for a seat, from the sums of all rulesets side by side."""
     by_ruleset = sums.reshape(*sums.shape[:-1], len(more), -1)
     rates = layout.means(by_ruleset, WIN_RATE, SEAT)
     plane = np.column_stack([np.ones(len(more)), more])
@@ -1097,23 +1049,19 @@ class Design(Experiment):
         self._seen: tuple[Outcome, Standing, Evidence | None] | None = None
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece."""
         return [self.schedule.chunk(piece)]
 
     def empty(self, block: int) -> BatchSums:
-        """Return the sums of no deal."""
         stage, cell = self.schedule.stages[block], self.blocks[block].cell
         batches, deals = stage.batches, stage.batch_deals
         return BatchSums.empty(cell, self.measures, batches, deals, detail=self.needs_detail)
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
-        """Return the sums of a piece."""
         tally = self.empty(piece.block)
         tally.count_from(piece.first - 1, rows[0])
         return tally
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
-        """Return what is left to be played until the next look, or to confirm."""
         units = [Spans()] * len(self.blocks)
         standing, evidence = self.race(outcome)
         blocks: list[int] = []
@@ -1126,7 +1074,6 @@ class Design(Experiment):
         return units
 
     def is_complete(self, outcome: Outcome) -> bool:
-        """Return whether the race is over and all that confirms has been played."""
         return self.confirms and super().is_complete(outcome) and not self.beyond(outcome)
 
     def finalists(self, outcome: Outcome) -> list[Ruleset] | None:
@@ -1137,7 +1084,6 @@ class Design(Experiment):
         return [self.candidates[number].ruleset for number in standing.finalists(evidence)]
 
     def beyond(self, outcome: Outcome) -> list[End]:
-        """Return the numbers of the first of the race that others beyond are to be tried of."""
         standing, evidence = self.race(outcome)
         if not self._goes_beyond or evidence is None or self._goes_on(standing, evidence):
             return []
@@ -1145,7 +1091,6 @@ class Design(Experiment):
         return [] if first is None else ends(self.candidates[first], self.candidates)
 
     def race(self, outcome: Outcome) -> tuple[Standing, Evidence | None]:
-        """Return how the race stands, and what is known after its last look, if there was one."""
         if self._seen is None or self._seen[0] is not outcome:
             race = Race(
                 len(self.candidates), len(self.schedule.budget.looks), len(self.aims.conditions)
@@ -1161,11 +1106,9 @@ class Design(Experiment):
         return standing, evidence
 
     def has_results(self, outcome: Outcome) -> bool:
-        """Return whether there was a look at the race."""
         return self.race(outcome)[1] is not None
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `Known`, and that of fair seats if it was asked for."""
         standing, raced = self.race(outcome)
         assert raced is not None  # `has_results` says so
         roles, confirmed = self.schedule.roles, self._confirmed(outcome)
@@ -1187,30 +1130,25 @@ class Design(Experiment):
         return known.tables() | {f"fair_{self.lever.unit}": fair}
 
     def recommended(self, tables: Tables) -> Ruleset | None:
-        """Return the ruleset that tables recommend, if they do."""
         outcomes: list[str] = tables["candidates"]["outcome"].tolist()
         if RECOMMENDED not in outcomes:
             return None
         return self.candidates[outcomes.index(RECOMMENDED)].ruleset
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many different deals were played."""
         by_first: dict[int, int] = {}
         for units, stage in zip(outcome.played, self.schedule.stages, strict=True):
             by_first[stage.first_deal] = max(by_first.get(stage.first_deal, 0), len(units))
         return sum(by_first.values())
 
     def games_expected(self, outcome: Outcome) -> int:
-        """Return how many games there will be at most."""
         return self.most_games
 
     @property
     def games(self) -> int:
-        """How many games there are to play at most."""
         return self.most_games
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return what was searched, and how."""
         budget = self.schedule.budget
         standing, evidence = self.race(outcome)
         first = None if evidence is None else standing.recommended(evidence)
@@ -1234,7 +1172,6 @@ class Design(Experiment):
         }
 
     def progress_text(self, outcome: Outcome) -> str:
-        """Return how many rulesets are left."""
         standing, evidence = self.race(outcome)
         if not self._goes_on(standing, evidence):
             return "confirming on fresh deals" if self.confirms else "the race is over"
@@ -1245,7 +1182,6 @@ class Design(Experiment):
         return [entrant.name for entrant in field.at(ruleset, self.number_of_players)]
 
     def _strategies_changed(self, recommended: int | None) -> str | None:
-        """Return how many of those who confirm play the recommended rules in a way of their own."""
         proving = self.schedule.fields[self.schedule.roles.proving]
         if recommended is None or not proving.tables:
             return None
@@ -1253,7 +1189,6 @@ class Design(Experiment):
         return f"{sum(name not in base for name in other)} of {len(other)}"
 
     def _at_witnesses(self, standing: Standing, evidence: Evidence) -> Sequence[int]:
-        """Return which rulesets are played at the tables of others."""
         if self.lever is not None:
             return range(len(self.candidates))
         first = standing.recommended(evidence)
@@ -1299,7 +1234,6 @@ class Design(Experiment):
         return schedule.blocks_of(standing.looks, standing.players, schedule.race_fields)
 
     def _goes_on(self, standing: Standing, evidence: Evidence | None) -> bool:
-        """Return whether there is another look, given what is known after the last one."""
         if evidence is None:
             return True
         if standing.looks == len(self.schedule.budget.looks) or standing.is_decided(evidence):
@@ -1308,7 +1242,6 @@ class Design(Experiment):
         return self._race_games(standing) + more <= self.schedule.budget.race_games
 
     def _race_games(self, standing: Standing) -> int:
-        """Return how many games the race has taken."""
         last = {number: at.look for number, at in standing.last_look.items()}
         if self.aims.is_relative:
             last[BASE] = standing.looks
@@ -1348,41 +1281,32 @@ class CandidateRace(Staged):
 
     @property
     def shown(self) -> Experiment:
-        """The race."""
         return self._design
 
     def has_results(self, outcome: Outcome) -> bool:
-        """Return whether there was a look at the race."""
         return self._design.has_results(self.outcome_of(outcome, 0))
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of the race."""
         return self._design.tables(self.outcome_of(outcome, 0))
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return what was searched, and how."""
         return self._design.facts(self.outcome_of(outcome, 0))
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many different deals the race has played."""
         return self._design.deals(self.outcome_of(outcome, 0))
 
     @property
     def entrants(self) -> Sequence[Entrant]:
-        """Who races."""
         return self._design.entrants
 
     @property
     def games(self) -> int:
-        """How many games there are to play at most, without those of tuning."""
         return self._design.games
 
     def games_expected(self, outcome: Outcome) -> int:
-        """Return how many games there will be at most."""
         return self._design.most_games + (0 if self._tuner is None else self._tuner.games)
 
     def progress_text(self, outcome: Outcome) -> str:
-        """Return how it stands."""
         if self._tuner is not None:
             return self._tuner.text
         return self._design.progress_text(self.outcome_of(outcome, 0))

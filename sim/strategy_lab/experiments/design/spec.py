@@ -136,8 +136,8 @@ class DesignSpec(Spec):
         help="How many games at most, without those of tuning.",
     )
     seed: int = seed_option()
+    # What varies in the place of `vary` once numbers beyond the last that was tried race, too.
     widened: tuple[str, ...] = ()
-    """What varies in the place of `vary` once numbers beyond the last that was tried race, too."""
     times_widened: int = 0
 
     @classmethod
@@ -149,7 +149,6 @@ class DesignSpec(Spec):
         field: str,
         **asked: Any,
     ) -> Self:
-        """Return the spec of what was asked for, once it is known that it can be played."""
         from strategy_lab.experiments.design.experiment import make_budget, witnesses
         from strategy_lab.simulation.plan import check_seed
 
@@ -183,7 +182,6 @@ class DesignSpec(Spec):
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the spec that has these values."""
         (field,) = held_fields([values["field"]])
         return cls(**{**values, "field": field})
 
@@ -200,7 +198,6 @@ class DesignSpec(Spec):
         return design if design.confirms else CandidateRace(design, self._confirming_play)
 
     def following(self, outcome: Outcome) -> Spec | None:
-        """Return the request with the play that has been tuned."""
         from strategy_lab.experiments.design.experiment import CandidateRace, Design
         from strategy_lab.experiments.retuning import tuned_fields
 
@@ -218,7 +215,6 @@ class DesignSpec(Spec):
         return replace(self, field=ChosenFields(RETUNED_FIELD, tuned[0]))
 
     def further(self, reached: Sequence[End]) -> Self:
-        """Return the request with numbers beyond those that won as the last that were tried."""
         from strategy_lab.experiments.design.candidates import further
 
         fields = () if self.field.text == RETUNED_FIELD else self.field.fields
@@ -231,7 +227,6 @@ class DesignSpec(Spec):
         return replace(wider, times_widened=self.times_widened + 1)
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """Return the rules that race."""
         from strategy_lab.experiments.design.candidates import (
             compensations,
             make_candidates,
@@ -246,7 +241,6 @@ class DesignSpec(Spec):
         return make_candidates(base, variations, self.players, self.changes)
 
     def aims(self) -> Aims:
-        """Return what is wanted."""
         from strategy_lab.experiments.design.candidates import parse_aims
 
         minimise = ("seat_gap",) if self.fair_seats else self.minimise
@@ -254,7 +248,6 @@ class DesignSpec(Spec):
 
     @property
     def _confirms(self) -> bool:
-        """Whether it is settled who confirms, which `RETUNED_FIELD` leaves open at first."""
         references = sum(each.role == REFERENCE for each in self.field.fields)
         return self.field.text != RETUNED_FIELD or references > 1
 
@@ -275,14 +268,12 @@ class DesignSpec(Spec):
         )
 
     def _confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
-        """Return play that is tuned fully for finalists."""
         trained, base = self.program.game.trained_play, self.ruleset.ruleset
         assert trained is not None, "play was tuned for the race"
         rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
         return trained.to_confirm(rulesets, self.players, self.seed)
 
     def _confirmed_by(self, more: Sequence[NamedField]) -> Self:
-        """Return the request with those who confirm, besides those who raced."""
         from strategy_lab.experiments.design.experiment import witnesses
         from strategy_lab.results.measures import SEVERAL
 

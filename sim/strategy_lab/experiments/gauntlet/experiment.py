@@ -30,25 +30,19 @@ MOST_DEALS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Who sits at a table beside the strategy that is tried."""
-
     kind: str
-    opponents: tuple[int, ...]
-    """Indices into the field, on the strategy's left first."""
+    opponents: tuple[int, ...]  # indices into the field, on the strategy's left first
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A ruleset for a number of players, and the tables there."""
-
     cell: Cell
     scenarios: tuple[Scenario, ...]
+    # The index of the first cell of the plan: the first strategy at the first scenario. Then come
+    # its other scenarios, and then the other strategies.
     first_table: int
-    """The index of the first cell of the plan: the first strategy at the first scenario. Then come
-    its other scenarios, and then the other strategies."""
 
     def name_of(self, scenario: Scenario) -> str:
-        """Return who is met."""
         return ", ".join(dict.fromkeys(self.cell.field[index] for index in scenario.opponents))
 
 
@@ -81,7 +75,6 @@ def _settings(
 def _scenarios(
     cell: Cell, strategies: int, kinds: Sequence[str], mixed: int, seed: int
 ) -> tuple[Scenario, ...]:
-    """Return the tables of copies, and some of different opponents, drawn from the seed."""
     others, number = cell.players - 1, len(kinds)
     copies = [
         Scenario(kind, (index,) * others) for index, kind in enumerate(kinds, start=strategies)
@@ -155,24 +148,19 @@ Weights: TypeAlias = list[Floats]
 
 
 class Played(NamedTuple):
-    """A setting, and what was won there."""
-
     setting: Setting
     wins: TableWins
 
     @property
     def whole(self) -> int:
-        """A fair share of a deal in all rotations, in parts of a win."""
         return whole_win(self.setting.cell.players)
 
     @property
     def tables(self) -> int:
-        """How many tables each strategy sits at."""
         return len(self.setting.scenarios)
 
     @property
     def deals(self) -> int:
-        """How many deals every table has played."""
         return int(self.wins.deals.sum())
 
     def times(self, strategy: int, half: int) -> Floats:
@@ -181,7 +169,6 @@ class Played(NamedTuple):
         return np.asarray(self.wins.sums[half, mine] / max(1, self.wins.deals[half]) / self.whole)
 
     def observed(self, weights: Floats, halves: Sequence[int]) -> Observed:
-        """Return what was seen in some halves of the deals, with weights of fair shares."""
         chosen = list(halves)
         return Observed(
             int(self.wins.deals[chosen].sum()),
@@ -223,7 +210,6 @@ def gauntlet_tables(
 
 
 def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each strategy at each table."""
     players, sums = played.setting.cell.players, played.wins.sums.sum(axis=0)
     deals = np.full(sums.shape, played.deals)
     squares = np.diagonal(played.wins.products.sum(axis=0))
@@ -248,7 +234,6 @@ def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]
 def _strength(
     group: Sequence[Played], names: Sequence[str], strategy: int, own: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return what is known of a strategy over all tables of some settings."""
     everywhere = [np.full(played.tables, 1 / len(own)) for played in group]
     all_of = [_of(names, strategy, everywhere), _of(names, 0, everywhere)]
     worst = [_crossed(group, names, each) for each in (strategy, 0)]
@@ -262,7 +247,6 @@ def _strength(
 
 
 def _kind(group: Sequence[Played], names: Sequence[str], strategy: int, kind: str) -> Estimate:
-    """Return the mean of a strategy over the tables of a kind."""
     chosen = [
         np.array([1.0 * (each.kind == kind) for each in played.setting.scenarios])
         for played in group
@@ -290,7 +274,6 @@ def _crossed(group: Sequence[Played], names: Sequence[str], strategy: int) -> li
 
 
 def _of(names: Sequence[str], strategy: int, tables: Sequence[Floats]) -> Weights:
-    """Return weights of one strategy's tables, and none of the others'."""
     return [np.outer(np.arange(len(names)) == strategy, each) for each in tables]
 
 
@@ -299,7 +282,6 @@ def _less(one: Weights, other: Weights) -> Weights:
 
 
 def _whole(group: Sequence[Played], weights: Weights) -> Estimate:
-    """Return a weighted sum over tables, by all deals."""
     every = range(HALVES)
     return combined(
         [played.observed(each, every) for played, each in zip(group, weights, strict=True)]
@@ -387,7 +369,6 @@ class Gauntlet(Experiment):
         ]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        """Return the deals of a piece at every table, strategy by strategy."""
         first = self.settings[piece.block].first_table
         return [
             Chunk(0, first + table, piece.first, piece.units)
@@ -395,20 +376,16 @@ class Gauntlet(Experiment):
         ]
 
     def empty(self, block: int) -> TableWins:
-        """Return the tally of no deal of a setting."""
         return TableWins.empty(len(self.names), len(self.settings[block].scenarios))
 
     def tables(self, outcome: Outcome) -> Tables:
-        """Return the tables of `gauntlet_tables.TABLES`."""
         tallies = [outcome.tally(block) for block in range(len(self.blocks))]
         return gauntlet_tables(self.settings, self.names, tallies)
 
     def deals(self, outcome: Outcome) -> int:
-        """Return how many deals were played of all settings, each at every table."""
         return sum(map(len, outcome.played))
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        """Return who was met, and which version of them."""
         return {
             "games_requested": self.games,
             "strategies": self.names,

@@ -98,8 +98,7 @@ class GauntletSpec(Spec):
         help="How many deals every table plays, all of them the same.",
     )
     seed: int = seed_option()
-    opponents: tuple[Entrant, ...] = ()
-    """Who is met, as it follows from the part and the seed."""
+    opponents: tuple[Entrant, ...] = ()  # who is met, as it follows from the part and the seed
 
     @classmethod
     def settle(

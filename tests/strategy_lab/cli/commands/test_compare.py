@@ -49,6 +49,9 @@ def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
         "iello-en[refund=none,coins=+1]",
     ]
     assert first["manifest"]["margins"] == {"win_rate": 0.02}
+    said = " ".join(forsale(*again).out.split())
+    for finding in first["manifest"]["findings"]:
+        assert finding.partition(" players: ")[2] in said
 
 
 def test_the_usual_fields_are_of_players_who_know_the_rules_and_of_strangers(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
+from forsale_sim.rules.ruleset import Ruleset
 from scipy.stats import binom
+from strategy_lab.errors import UsageError
 from strategy_lab.results.conclusions import FAMILY_KEYS, PLAYER_COUNTS, numbered
 from strategy_lab.results.measures import PLAYER, SEAT, STRATEGY
 from strategy_lab.results.paired_differences import differences, sums_of_a, sums_of_b, sums_of_both
 from strategy_lab.results.tables import where
-from strategy_lab.simulation.experiment import Piece
 from strategy_lab.stats import intervals
 from strategy_lab.stats.differences import DIFFERS, SIGNIFICANT, SMALL
 
@@ -27,6 +29,8 @@ from tests.strategy_lab.experiments.compare.contrasting import (
     on_other_deals,
     played,
 )
+
+SIX = ENGLISH.with_changes("six", coins={6: 14})
 
 
 def test_a_copy_differs_in_nothing() -> None:
@@ -86,16 +90,6 @@ def test_where_no_deal_is_common_only_shares_are_compared() -> None:
     }
 
 
-def test_deals_are_common_or_have_none_in_common() -> None:
-    comparison = made_comparison(ENGLISH, FRENCH, RAVENSBURGER, games=600)
-    deals = comparison.blocks[0].units
-    chunks = comparison.chunks(Piece(0, 1, deals))
-    rulesets = [comparison.plans[0].cells[chunk.cell].cell.ruleset for chunk in chunks]
-    assert rulesets == ["iello-en", "iello-fr", "ravensburger-1997"]
-    assert [chunk.first_deal for chunk in chunks] == [1, 1, deals + 1]
-    assert {chunk.deals for chunk in chunks} == {deals}
-
-
 @pytest.mark.slow
 def test_where_nothing_is_planted_little_is_claimed() -> None:
     """A ruleset against its copy, each on deals of its own, so that all that differs is chance."""
@@ -145,3 +139,39 @@ def test_margins_decide_what_is_small() -> None:
     assert set(where(wide, unit="thousands")["verdict"]) == {SMALL}
     narrow = differences(tallies, dict.fromkeys(names, 1e-9))
     assert SMALL not in set(where(narrow, unit="fraction")["verdict"])
+
+
+@pytest.mark.parametrize("games", [1, 100, 12345])
+def test_games_are_shared_evenly_and_rounded_up(games: int) -> None:
+    comparison = made_comparison(
+        ENGLISH, FRENCH, fields=["strong", "mirrors:miser"], players=[], games=games
+    )
+    of_tables = [planned.games for setting in comparison.settings for planned in setting.planned]
+    assert sum(of_tables) == comparison.games
+    assert len(of_tables) == 2 * 2 * 4
+    assert games <= comparison.games < games + len(of_tables) * 7
+    assert max(of_tables) - min(of_tables) < 6
+
+
+def test_common_deals_take_decks_of_one_size() -> None:
+    comparison = made_comparison(ENGLISH, FRENCH, RAVENSBURGER, players=[], games=600)
+    assert [setting.players for setting in comparison.settings] == [3, 4, 5]
+    for setting in comparison.settings:
+        assert setting.offsets == (0, 0, setting.deals)
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "players", "message"),
+    [
+        ([ENGLISH], [], "'iello-en' alone cannot be compared"),
+        ([ENGLISH, FRENCH, ENGLISH], [], "'iello-en' is given twice"),
+        ([SIX, RAVENSBURGER], [], "six is for 6; ravensburger-1997 is for 3, 4 or 5"),
+        ([ENGLISH, RAVENSBURGER], [6], "'ravensburger-1997' is for 3, 4 or 5 players, not 6"),
+        ([ENGLISH, FRENCH], [2], "is for 3, 4, 5 or 6 players, not 2"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(
+    rulesets: Sequence[Ruleset], players: Sequence[int], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        made_comparison(*rulesets, players=players)
