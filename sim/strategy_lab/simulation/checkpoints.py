@@ -374,8 +374,11 @@ def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Che
             raise UsageError(f"{folder} is no part of the same experiment as {first}: {reason}")
     _refuse_overlaps(start.outcome.experiment, parts)
     outcome = Outcome(start.outcome.experiment)
-    for part in parts.values():
-        _add(outcome, part.outcome)
+    for own in (part.outcome for part in parts.values()):
+        outcome.played = [a + b for a, b in zip(outcome.played, own.played, strict=True)]
+        for block, tally in own.tallies.items():
+            outcome.add_sums(block, tally, own.cores[block])
+        outcome.seconds += own.seconds
     outcome.complete = not any(outcome.missing)
     if not (outcome.complete or allow_gaps):
         raise UsageError(
@@ -462,13 +465,6 @@ def _refuse_overlaps(experiment: Experiment, parts: Mapping[Path, Checkpoint]) -
                     f"{one} and {other} have both played the same: "
                     f"{_in_words(experiment, common)} in both. Leave one of them out"
                 )
-
-
-def _add(outcome: Outcome, part: Outcome) -> None:
-    outcome.played = [a + b for a, b in zip(outcome.played, part.played, strict=True)]
-    for block, tally in part.tallies.items():
-        outcome.add_sums(block, tally, part.cores[block])
-    outcome.seconds += part.seconds
 
 
 def _execution(parts: Mapping[Path, Checkpoint]) -> Execution:

@@ -107,10 +107,6 @@ class Block:
     identity: Mapping[str, Any]
     """All that decides its rows, in values that JSON can hold; part of the digest."""
 
-    def games_in(self, units: int) -> int:
-        """Return how many games so many units are, exact where all units are alike."""
-        return self.games * units // max(1, self.units)
-
     def units_in(self, games: int) -> int:
         return max(1, games * self.units // max(1, self.games))
 
@@ -218,7 +214,9 @@ class Experiment(ABC):
 
     def grow(self, outcome: Outcome) -> None:
         """Come to the plans and blocks that follow from what has been counted."""
-        outcome.lengthen()
+        more = self.blocks[len(outcome.played) :]
+        outcome.wanted += [Spans.up_to(block.units) for block in more]
+        outcome.played += [Spans()] * len(more)
 
     def is_complete(self, outcome: Outcome) -> bool:
         """Return whether nothing is left to be played."""
@@ -243,7 +241,7 @@ class Experiment(ABC):
     def games_expected(self, outcome: Outcome) -> int:
         """Return how many games will have been played in the end, as far as one can tell."""
         return sum(
-            block.games_in(len(units))
+            block.games * len(units) // max(1, block.units)  # exact where all units are alike
             for block, units in zip(self.blocks, outcome.wanted, strict=True)
         )
 
@@ -358,11 +356,6 @@ class Outcome:
             block += 1
             if block == len(self.experiment.blocks):
                 self.experiment.grow(self)
-
-    def lengthen(self) -> None:
-        more = self.experiment.blocks[len(self.played) :]
-        self.wanted += [Spans.up_to(block.units) for block in more]
-        self.played += [Spans()] * len(more)
 
     def add(self, played: PlayedPiece) -> None:
         block = played.piece.block

@@ -39,6 +39,14 @@ def test_an_interruption_leaves_the_old_file_and_nothing_else(
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_an_old_file_is_replaced_and_not_written_over(tmp_path: Path) -> None:
+    path, reader = tmp_path / "a.txt", tmp_path / "link"
+    path.write_text("old")
+    reader.hardlink_to(path)  # as somebody has it who reads it meanwhile
+    write_text(path, "new")
+    assert (path.read_text(), reader.read_text()) == ("new", "old")
+
+
 def test_what_cannot_be_written_is_told_in_one_message(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "a.txt"
     with pytest.raises(LaboratoryError, match=r"cannot write .*nowhere.a\.txt: No such file"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -171,6 +172,7 @@ class Standing:
     match: Match
     test: TwoSidedTest
     tally: DuelTally
+    blocks: list[int]  # what is left of it: of each look that is to come
     looks: int = 0  # how often the test was looked at
     complete: bool = False
     """Whether nothing more is to be played: the test has ended, or the deals are used up."""
@@ -182,7 +184,8 @@ class Standing:
     def look(self, more: DuelTally) -> None:
         self.tally += more
         self.looks += 1
-        self.complete = self.test.look(*self.tally.seen_scores()) is not Finding.OPEN
+        finding = self.test.look(*self.tally.seen_scores())
+        self.complete = finding is not Finding.OPEN or not self.blocks
 
 
 def looks(deals_per_round: int, most_deals: int) -> Iterator[Look]:
@@ -197,15 +200,6 @@ def looks(deals_per_round: int, most_deals: int) -> Iterator[Look]:
         yield Look(1 + done * deals_per_round, more, more * deals_per_round)
         done += more
         more = -(-done // GROWTH)
-
-
-def standing_text(standing: Standing, names: Sequence[str]) -> str:
-    test, cell = standing.test, standing.match.cell
-    return (
-        f"{cell.ruleset}, {cell.players} players: llr {test.first.llr:+.2f} for {names[0]}, "
-        f"{test.second.llr:+.2f} for {names[1]}, between {test.bounds.lower:.2f} and "
-        f"{test.bounds.upper:.2f}"
-    )
 
 
 VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}
@@ -401,34 +395,33 @@ class Duel(Experiment):
         return chunks
 
     def empty(self, block: int) -> Accumulator:
-        match, _ = self.looks[block]
-        return _no_deal(match)
+        return _no_deal(self.looks[block][0])
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         units = [Spans()] * len(self.blocks)
-        for standing in self.standings(outcome):
-            if not standing.complete:
-                block = self._first_block(standing.match) + standing.looks
-                units[block] = outcome.missing[block]
-                break
+        current = next((each for each in self.standings(outcome) if not each.complete), None)
+        if current is not None:
+            units[current.blocks[0]] = outcome.missing_of(current.blocks[0])
         return units
 
     def standings(self, outcome: Outcome) -> list[Standing]:
         if self._seen is None or self._seen[0] is not outcome:
-            test = self.test
+            matches = [match for match, _ in self.looks]
             self._seen = (
                 outcome,
                 [
                     Standing(
                         match,
-                        TwoSidedTest(test.elo0, test.elo1, test.alpha, test.beta),
+                        deepcopy(self.test),
                         _no_deal(match),
+                        [block for block, each in enumerate(matches) if each is match],
                     )
                     for match in self.matches
                 ],
             )
         for standing in self._seen[1]:
-            self._look_on(standing, outcome)
+            while not standing.complete and not outcome.missing_of(standing.blocks[0]):
+                standing.look(outcome.tally(standing.blocks.pop(0)))
         return self._seen[1]
 
     def has_results(self, outcome: Outcome) -> bool:
@@ -458,17 +451,12 @@ class Duel(Experiment):
     def progress_text(self, outcome: Outcome) -> str:
         standings = self.standings(outcome)
         current = next((each for each in standings if not each.complete), standings[-1])
-        return standing_text(current, self.names)
-
-    def _look_on(self, standing: Standing, outcome: Outcome) -> None:
-        first = self._first_block(standing.match)
-        number = sum(match is standing.match for match, _ in self.looks)
-        while not standing.complete and not outcome.missing_of(first + standing.looks):
-            standing.look(outcome.tally(first + standing.looks))
-            standing.complete = standing.complete or standing.looks == number
-
-    def _first_block(self, match: Match) -> int:
-        return next(block for block, (each, _) in enumerate(self.looks) if each is match)
+        test, cell, (a, b, *_) = current.test, current.match.cell, self.names
+        return (
+            f"{cell.ruleset}, {cell.players} players: llr {test.first.llr:+.2f} for {a}, "
+            f"{test.second.llr:+.2f} for {b}, between {test.bounds.lower:.2f} and "
+            f"{test.bounds.upper:.2f}"
+        )
 
     def _identity(self, match: Match, look: Look) -> dict[str, Any]:
         a, b, *others = self.names
