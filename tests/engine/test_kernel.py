@@ -29,17 +29,10 @@ RANDOM_GAMES = 300
 """In each of the 36 cells: more than 10,000 in all."""
 MIXED_GAMES = 60
 """In each cell, of the strategies that do not search; with those that do, a fifth of it."""
-APPEARANCES = 10_000
-"""Of every strategy that does not search, in each cell of the slow suite."""
 SEARCHED_GAMES = 20
 """Of those that search, in each cell of the slow suite: the readable engine takes long for one."""
 
 cells = pytest.mark.parametrize(("name", "players"), CELLS)
-
-
-@pytest.fixture(scope="module")
-def random_field() -> tuple[Entrant, ...]:
-    return load_field(["random"])
 
 
 @pytest.fixture(scope="module")
@@ -77,28 +70,27 @@ def assert_engines_agree(
 
 
 @cells
-def test_random_games_agree(name: str, players: int, random_field: tuple[Entrant, ...]) -> None:
-    rules = load_ruleset(name).rules(players)
-    lineup = (0,) * players
-    compiled = compile_field(random_field)
-    assert_engines_agree(
-        rules, random_field, compiled, games=RANDOM_GAMES, seed=2**64 - 1, lineup=lineup
-    )
+def test_random_games_agree(name: str, players: int) -> None:
+    rules, field = load_ruleset(name).rules(players), load_field(["random"])
+    compiled, lineup = compile_field(field), (0,) * players
+    assert_engines_agree(rules, field, compiled, games=RANDOM_GAMES, seed=2**64 - 1, lineup=lineup)
 
 
 @cells
+@pytest.mark.parametrize(
+    ("quick", "searched"),
+    [(MIXED_GAMES, MIXED_GAMES // 5), pytest.param(10_000, SEARCHED_GAMES, marks=pytest.mark.slow)],
+)
 def test_games_of_every_built_in_strategy_agree(
-    name: str,
-    players: int,
-    builtin_field: tuple[Entrant, ...],
-    compiled_builtins: CompiledField,
-    fields: dict[bool, tuple[Entrant, ...]],
+    name: str, players: int, quick: int, searched: int, fields: dict[bool, tuple[Entrant, ...]]
 ) -> None:
     """So their moves are legal, too, also among those that make any: both engines check each."""
-    rules, quick = load_ruleset(name).rules(players), fields[False]
-    chunk = {"seed": 8, "first_deal": 2**33}
-    assert_engines_agree(rules, quick, compile_field(quick), games=MIXED_GAMES, **chunk)
-    assert_engines_agree(rules, builtin_field, compiled_builtins, games=MIXED_GAMES // 5, **chunk)
+    rules = load_ruleset(name).rules(players)
+    for searching, games in ((False, quick), (True, searched)):
+        field = fields[searching]
+        assert_engines_agree(
+            rules, field, compile_field(field), games=games, seed=8, first_deal=2**33
+        )
 
 
 any_rules = given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 2**62))
@@ -138,31 +130,6 @@ def test_games_with_the_largest_decks_agree(
     quick = fields[False]
     assert_engines_agree(FULL_DECK, quick, compile_field(quick), games=24, seed=1)
     assert_engines_agree(FULL_DECK, builtin_field, compiled_builtins, games=8, seed=2)
-
-
-def games_for_all_to_appear(field: tuple[Entrant, ...], players: int) -> int:
-    return APPEARANCES * 21 // 20 * len(field) // players
-
-
-@pytest.mark.slow
-@cells
-def test_ten_thousand_games_of_every_strategy_agree(
-    name: str, players: int, fields: dict[bool, tuple[Entrant, ...]]
-) -> None:
-    rules, field = load_ruleset(name).rules(players), fields[False]
-    games = games_for_all_to_appear(field, players)
-    rows = assert_engines_agree(rules, field, compile_field(field), games=games, seed=2)
-    for strategy in range(len(field)):
-        assert (rows.strategy == strategy).any(axis=1).sum() >= APPEARANCES
-
-
-@pytest.mark.slow
-@cells
-def test_games_of_strategies_that_search_agree(
-    name: str, players: int, fields: dict[bool, tuple[Entrant, ...]]
-) -> None:
-    rules, field = load_ruleset(name).rules(players), fields[True]
-    assert_engines_agree(rules, field, compile_field(field), games=SEARCHED_GAMES, seed=3)
 
 
 def test_other_rules_lineups_and_fields_compile_nothing(

@@ -1,5 +1,6 @@
 """A person at the table: a game against strategies, with hints and a review.
 
-`session` plays the game. `table_text` shows the person the table, `typed_answers` reads what they
-type. `hints` and `review` say what moves are worth, by `playouts` and their `estimates`.
+`table` plays the game, in a terminal or for a browser (`server`). `review` shows the table, reads
+what is typed, and says what moves are worth: hints by `playouts`, the review by the estimates of
+`champion`.
 """

@@ -169,7 +169,7 @@ def sale_by_mixing(
 
     A sale is a simultaneous game, solved approximately by `forsale_sim.search.sales`, or, for
     the last two sales, by `forsale_sim.search.rollouts`. Which rule each of the others plays by
-    is inferred from their bids and sales: `forsale_sim.search.bidding_model` and `opponent_model`.
+    is inferred from their bids and sales: `forsale_sim.search.bidding_model`.
 
     Parameters
     ----------

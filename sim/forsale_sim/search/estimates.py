@@ -56,7 +56,7 @@ def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
 
 @compiled
 def highest_sensible_bid(states, seat, weights, houses, thrift):
-    """Return the highest bid (int64) that may pay: see `auction_tree.last_bid`."""
+    """Return the highest bid (int64) that may pay: see `auctions.last_bid`."""
     auctions = local_array(1, AUCTION)
     _, powers = prepared(states[0], weights, houses, thrift, auctions)
     return last_bid(auctions[0], seat, MOST_PRICES, powers)
