@@ -29,6 +29,8 @@ FILES = {
     "cards.toml": 'extends = "iello-en"\nremoved = { 3 = 99 }\n',
     "coins.toml": 'extends = "iello-en"\ncoins = { 3 = -1 }\n',
     "iello-fr.toml": 'extends = "iello-fr"\nrefund = "none"\n',
+    "house.toml": 'extends = "iello-en"\nname = "house"\ncoins = { 3 = 9 }\n',
+    "other.toml": 'extends = "iello-en"\nname = "house"\ncoins = { 3 = 8 }\n',
     "blend.toml": 'format = 1\n[[members]]\nstrategy = "expert"\nweight = 1\n',
     "here.jsonl": "",
     "game.jsonl": '{"t": "setup"}',

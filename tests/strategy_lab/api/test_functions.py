@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import forsale_sim
+import numpy as np
 import pandas as pd
 import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import lowest
-from strategy_lab.api.functions import GameError
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.template import TEMPLATE
+from IPython.core.interactiveshell import InteractiveShell
+from strategy_lab.api.functions import GameError, in_python
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import strategies
+from strategy_lab.plugins.registry import starter
+from strategy_lab.stats.differences import SMALL
 
 from tests.cli.calling import call
-from tests.strategy_lab.api.playing import Timid, run
+from tests.strategy_lab.api.playing import FIELD, Timid, run
 from tests.strategy_lab.results.made import TABLES
 
 
@@ -145,3 +152,153 @@ def test_a_notebook_shows_progress_and_leaves_nothing(shown: Bundles) -> None:
     assert first["text/plain"] == "Playing 3 of 600 games"
     assert first["text/html"].startswith('<progress max="600" value="3"></progress> Playing 3 of')
     assert shown[-1] == {"text/plain": ""}
+
+
+def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) -> None:
+    for options in (
+        {"games": 6e2, "players": [3]},
+        {"games": np.int64(600), "players": (3, 3)},
+        {"players": np.int64(3)},
+        {"players": 3.0},
+        {"players": "3"},
+        {"players": ["3-3", 3]},
+        {"threads": 2.0},
+        {"rulesets": ["iello-en"], "strategies": list(FIELD), "seed": np.uint64(5)},
+    ):
+        assert run(**options).manifest["digest"] == result.manifest["digest"]
+
+
+def test_a_lineup_may_be_a_text_or_a_list() -> None:
+    listed = run(strategies=None, lineup=["spread", "expert", "spread"])
+    text = run(strategies=None, lineup="spread,expert,spread")
+    assert listed.manifest["digest"] == text.manifest["digest"]
+    assert listed.manifest["command"] == text.manifest["command"]
+
+
+def test_a_strategy_may_be_given_by_the_path_of_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(starter(TEMPLATE, "mine", path))
+    named = forsale_sim.run(12, players=3, strategies=[path, "spread"], seed=1)
+    assert (
+        named.manifest["digest"]
+        == (
+            forsale_sim.run(12, players=3, strategies=[str(path), "spread"], seed=1).manifest[
+                "digest"
+            ]
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("name another (--strategy)", "name another (strategies)"),
+        (
+            "name another (--field), or none (--no-field)",
+            "name another (field), or none (field=None)",
+        ),
+        ("Mend it, or play it with --engine python.", "Mend it, or play it with engine='python'."),
+        ("at most 5 (--max-games)", "at most 5 (max_games)"),
+        ("rotations (--no-rotate)", "rotations (rotate=False)"),
+        ("Go on with: forsale-sim run --resume x", "Go on with: forsale-sim run --resume x"),
+    ],
+)
+def test_options_are_named_as_arguments(message: str, told: str) -> None:
+    assert in_python(message, ["strategies", "field", "rotate", "max_games"]) == told
+
+
+def test_a_strategy_that_cannot_be_compiled_has_advice_for_a_cell() -> None:
+    @forsale_sim.strategy("plain")
+    class Plain:
+        def bid(view: forsale_sim.View) -> int:
+            return eval("0")
+
+        def sell(view: forsale_sim.View) -> int:
+            return forsale_sim.cards.lowest(view.hand)
+
+    with pytest.raises(UsageError, match=r"play it as it is with engine='python'") as caught:
+        forsale_sim.run(60, strategies=[Plain, "spread"], players=3, seed=1)
+    assert "--" not in str(caught.value)
+    assert forsale_sim.run(
+        60, strategies=[Plain, "spread"], players=3, seed=1, engine="python"
+    ).manifest["complete"]
+
+
+@pytest.mark.parametrize(
+    "cell", ["forsale_sim.run(strategies=['sprad'])", "forsale_sim.ruleset('iello')"]
+)
+def test_a_notebook_shows_a_short_error(cell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shell = InteractiveShell()
+    shell.user_ns["forsale_sim"] = forsale_sim
+    done = shell.run_cell(f"x = 1\n{cell}")
+    assert isinstance(done.error_in_exec, LaboratoryError)
+    shown = capsys.readouterr().out.strip().splitlines()
+    assert len(shown) == 1
+    assert shown[0].startswith("UsageError (line 2 of the cell): ")
+
+
+FEW = {"players": [3, 4], "fields": "spread,expert", "games": 3000, "seed": 1, "progress": False}
+
+
+@pytest.fixture(scope="module")
+def table() -> pd.DataFrame:
+    return forsale_sim.sweep(coins=[20, 21], refund=["up", "down"], **FEW)
+
+
+def test_every_combination_and_the_base_have_rows(table: pd.DataFrame) -> None:
+    wins = table.query("measure == 'win_rate' and seat == 1 and players == 4")
+    assert wins[["coins", "refund", "ruleset"]].to_numpy().tolist() == [
+        [20, "down", "iello-en[coins=20,refund=down]"],
+        [20, "up", "iello-en[coins=20,refund=up]"],
+        [21, "down", "iello-en"],
+        [21, "down", "iello-en[coins=21,refund=down]"],
+        [21, "up", "iello-en[coins=21,refund=up]"],
+    ]
+    base = wins[wins["ruleset"] == "iello-en"].iloc[0]
+    assert (base["difference"], base["verdict"]) == (0, SMALL)
+    others = wins[wins["ruleset"] != "iello-en"]
+    assert (others["value"] - others["difference"]).to_numpy() == pytest.approx(base["value"])
+
+
+def test_it_is_the_comparison_of_the_same_rules(table: pd.DataFrame) -> None:
+    compared = forsale_sim.compare(
+        "iello-en", vary={"coins": range(20, 22), "refund": ["up", "down"]}, **FEW
+    )
+    assert table.attrs["digest"] == compared.manifest["digest"]
+    assert table.attrs["command"] == compared.manifest["command"]
+    assert "--vary coins=20,21 --vary refund=up,down" in table.attrs["command"]
+    differences = compared.differences
+    assert set(differences.columns[-2:]) == {"coins", "refund"}
+    assert len(table) == len(differences) + len(table[table["ruleset"] == "iello-en"])
+
+
+def test_amounts_by_seat_are_told_as_text() -> None:
+    table = forsale_sim.sweep(coins=[[30, 28, 28]], **{**FEW, "players": 3})
+    assert set(table["coins"]) == {"28", "30 28 28"}
+
+
+def test_a_ruleset_is_had_by_name_mapping_or_value() -> None:
+    edition = forsale_sim.ruleset("iello-fr")
+    assert edition == load_ruleset("iello-fr") == forsale_sim.ruleset(edition)
+    mine = forsale_sim.ruleset({"name": "mine", "extends": "iello-fr", "coins": {4: 20}})
+    assert mine.coins == {4: (20,) * 4}
+    with pytest.raises(UsageError, match="7 is no ruleset"):
+        forsale_sim.ruleset(7)  # type: ignore[arg-type]
+
+
+def test_rulesets_of_all_kinds_play_together() -> None:
+    edition = forsale_sim.ruleset("iello-en")
+    mine = {"name": "mine", "extends": "iello-en", "coins": {3: 9}}
+    found = run(60, rulesets=[edition, edition.vary(refund="up"), mine])
+    assert found.manifest["rulesets"] == ["iello-en", "iello-en[refund=up]", "mine"]
+    assert run(60, rulesets=mine) == run(60, rulesets=forsale_sim.ruleset(mine))
+
+
+def test_a_varied_ruleset_is_played_again_by_the_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = run(60, rulesets=forsale_sim.ruleset("iello-en").vary(coins={3: 30}, refund="up"))
+    _, *arguments = found.manifest["command"].split()
+    assert "iello-en[coins.3=30,refund=up]" in found.manifest["rulesets"]
+    words = [word.strip("'") for word in arguments]
+    assert found.manifest["digest"] in call(capsys, *words).out

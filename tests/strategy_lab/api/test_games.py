@@ -1,14 +1,24 @@
-"""The games of a run as a DataFrame, wide and long."""
+"""The games of a result: as rows, counted by one's own, and read again."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 import forsale_sim
+import numpy as np
 import pyarrow as pa
 import pytest
+from forsale_sim.for_sale import load_entrant
+from forsale_sim.records import GameRows
 from strategy_lab.errors import UsageError
 
+from tests.cli.calling import call
 from tests.strategy_lab.api.playing import FIELD, run
 from tests.support.arithmetic import wrong_arithmetic
+from tests.support.interrupting import interrupt_after
 
 
 def integer_types(frame: object) -> set[str]:
@@ -61,3 +71,108 @@ def test_a_long_form_has_only_games_with_numbers() -> None:
     duel = forsale_sim.duel("spread", "miser", field=None, players=3, max_deals=4, seed=1)
     with pytest.raises(UsageError, match="games of duel cannot be listed"):
         duel.games_by_seat  # noqa: B018
+
+
+class Wins(forsale_sim.Accumulator):
+    """Counts games and adds up wins by seat, and prices of all houses."""
+
+    def __init__(self, cell: Any) -> None:
+        self.games, self.wins = np.zeros(1, np.int64), np.zeros(cell.players, np.int64)
+        self.prices = np.zeros(60, np.int64)
+
+    def arrays(self) -> dict[str, Any]:
+        return {"games": self.games, "wins": self.wins, "prices": self.prices}
+
+    def count(self, rows: Sequence[Any]) -> None:
+        for games in rows:
+            assert isinstance(games, GameRows)
+            self.games += len(games.data)
+            self.wins += games.win.sum(axis=0, dtype=np.int64)
+            self.prices += games.price.sum(axis=0, dtype=np.int64)
+
+
+def test_what_is_counted_is_what_the_tables_say(result: forsale_sim.Result) -> None:
+    counted = result.count(Wins)
+    assert list(counted) == [("iello-en", 3)]
+    wins = counted["iello-en", 3]
+    assert wins.games == result.manifest["games"]
+    rates = wins.wins / (60 * wins.games)
+    assert rates.tolist() == pytest.approx(result.tables["by_seat"]["win_rate"].tolist())
+    games = result.games
+    prices = [games[f"price_{house}"].sum() for house in range(1, 31)]
+    assert wins.prices[:30].tolist() == prices
+
+
+def test_each_cell_is_counted_apart() -> None:
+    played = run(240, rulesets=["iello-en", "iello-fr"], players=[3, 4])
+    counted = played.count(Wins)
+    assert set(counted) == {(name, n) for name in ("iello-en", "iello-fr") for n in (3, 4)}
+    assert sum(each.games.item() for each in counted.values()) == played.manifest["games"]
+
+
+def test_a_run_that_was_interrupted_and_resumed_is_counted_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kept"
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            run(50_000, out=folder)
+    part = caught.value.result.count(Wins)["iello-en", 3]
+    assert part.games == caught.value.result.manifest["games"]
+    whole = forsale_sim.resume(folder, progress=False)
+    counted = forsale_sim.load(folder).count(Wins)["iello-en", 3]
+    assert part.games < counted.games == whole.manifest["games"]
+
+
+def test_what_counts_nothing_is_refused(result: forsale_sim.Result) -> None:
+    with pytest.raises(UsageError, match="counted by an Accumulator, not by a list"):
+        result.count(lambda cell: [])  # type: ignore[arg-type,return-value]
+
+    class Broken(Wins):
+        def arrays(self) -> dict[str, Any]:
+            return {"games": self.games / 2}
+
+    with pytest.raises(UsageError, match="'games' of Broken are no array of int64"):
+        result.count(Broken)
+
+
+LINEUP = "expert,counter,spread"
+
+
+@pytest.fixture(scope="module")
+def lined_up() -> forsale_sim.Result:
+    return forsale_sim.run(24, lineup=LINEUP, seed=3)
+
+
+def test_a_game_is_the_one_that_the_command_shows(
+    lined_up: forsale_sim.Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--seed", 3, "--games", 24, "--lineup", LINEUP, "--game", 2)
+    replayed = lined_up.replay(2)
+    assert call(capsys, "replay", *options).out.startswith(f"{replayed.story}\n\nChecked")
+    lines = call(capsys, "replay", *options, "--format", "json").out.splitlines()
+    assert replayed.trace == [json.loads(line) for line in lines]
+    assert repr(replayed) == replayed.story
+
+
+def test_the_games_add_up_to_the_result(lined_up: forsale_sim.Result) -> None:
+    ends = [lined_up.replay(game).trace[-1] for game in range(1, 25)]
+    money = sum(sum(end["money"]) for end in ends) / (24 * 3)
+    assert money == pytest.approx(lined_up.by_players["money_mean"][0])
+
+
+def test_every_decision_of_a_game_can_be_tried_again(lined_up: forsale_sim.Result) -> None:
+    decisions = lined_up.replay(2).decisions
+    entrants = {name: load_entrant(name) for name in LINEUP.split(",")}
+    for made in decisions:
+        player = entrants[made.strategy]
+        move = player.decide("sell" if made.view.cheques_on_offer else "bid", made.view)
+        assert (move, made.view.seat) == (made.move, made.seat)
+        assert made.game.to_act == made.seat
+        assert made.move in made.game.legal_moves()
+    bids = [
+        (each["seat"], each["amount"]) for each in lined_up.replay(2).trace if each["t"] == "bid"
+    ]
+    made_bids = [(d.seat, d.move) for d in decisions if d.game.auction and d.move]
+    assert made_bids == bids
