@@ -59,6 +59,7 @@ with open({str(pids)!r}, "w") as file:
     _wait_for_the_end_of(pids)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_the_process_does_not_outlive_its_parent(tmp_path: Path, number: signal.Signals) -> None:
     pids = tmp_path / "pids"
@@ -75,6 +76,7 @@ os.rename({str(tmp_path / "written")!r}, {str(pids)!r})
     _wait_for_the_end_of(pids)
 
 
+@pytest.mark.thorough
 def test_the_process_does_not_outlive_its_parent_in_code_that_lets_no_thread_run(
     tmp_path: Path,
 ) -> None:
@@ -125,6 +127,7 @@ def _runs(pid: int) -> bool:
     return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -272,6 +272,7 @@ LIMIT = 9
 """
 
 
+@pytest.mark.thorough
 def test_a_warm_run_plays_the_same_without_numba(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     own = f"# {uuid4()}: no earlier test has compiled it\n{OWN}"

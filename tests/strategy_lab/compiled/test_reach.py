@@ -171,6 +171,7 @@ def edits(tree: Path, seed: int, count: int) -> Iterator[tuple[str, Callable[[],
         yield f"{module}:{name}", lambda path=path, text=text: path.write_text(text) and None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 def test_every_edit_of_a_compiled_function_is_noticed(tree: Path, count: int) -> None:
     unnoticed = []

@@ -314,6 +314,7 @@ def said_of(file: Path) -> str:
     ).stdout
 
 
+@pytest.mark.thorough
 def test_a_strategy_that_prints_plays_on(tmp_path: Path) -> None:
     bid = "print(view.players, 'players')\nreturn 0"
     written(tmp_path, bid, f"# {uuid4()}: no earlier test has compiled it")
@@ -325,6 +326,7 @@ def test_a_strategy_that_prints_plays_on(tmp_path: Path) -> None:
     assert said_of(Path(shutil.copy(file, elsewhere))).splitlines()[:-1] == said.splitlines()[:-1]
 
 
+@pytest.mark.thorough
 def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start(
     tmp_path: Path,
 ) -> None:

@@ -47,6 +47,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return started
 
 
+@pytest.mark.thorough
 def test_it_compiles_what_this_process_then_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     field = load_field(FIELD)
     monkeypatch.setattr(subprocess.Popen, "terminate", subprocess.Popen.wait)

@@ -390,6 +390,7 @@ STRUCTURE = {
     ),
     "a truth for a number": ("P = 1", "P = True", "P"),
     "the sign of zero": ("P = 0.0", "P = -0.0", "P"),
+    "a number in a list": ("P = [1, 2]", "P = [1, 3]", "P[1]"),
     "a list shared": ("P = [1]; Q = P", "P = [1]; Q = [1]", "P.append(3) or len(Q)"),
     "the order of a dictionary": ("P = {1: 2, 3: 4}", "P = {3: 4, 1: 2}", "list(P)[0]"),
     "what a name looks up": (
