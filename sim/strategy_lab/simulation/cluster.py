@@ -260,7 +260,9 @@ def _write_files(files: Files) -> Path:
 def _root() -> Path:
     """Return where files of other machines are kept: beside compiled code, if that is kept."""
     root = cache_root()
-    return Path(tempfile.mkdtemp(prefix="forsale-sim-")) if root is None else root / "travelled"
+    if root is None:
+        return Path(tempfile.mkdtemp(prefix="forsale-sim-")).resolve()
+    return root.resolve() / "travelled"  # as errors name the files there
 
 
 # What a worker does.

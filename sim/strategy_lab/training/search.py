@@ -103,14 +103,6 @@ class Scores:
         )
 
 
-def check_candidates(candidates: int, opponents: int) -> None:
-    if candidates + opponents > MOST_STRATEGIES:
-        raise UsageError(
-            f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
-            "strategies of a field: ask for a smaller population (--population), or fewer opponents"
-        )
-
-
 class Evaluation(Experiment):
     """Every candidate against copies of each opponent, in every seat, on the same deals.
 
@@ -378,7 +370,13 @@ class Task:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         # The mean is one more candidate, and with self-play one more opponent.
-        check_candidates(self.population + 1, len(self.opponents) + self.self_play)
+        candidates = self.population + 1
+        if candidates + len(self.opponents) + self.self_play > MOST_STRATEGIES:
+            raise UsageError(
+                f"{candidates} candidates and their opponents are more than the {MOST_STRATEGIES} "
+                "strategies of a field: ask for a smaller population (--population), or fewer "
+                "opponents"
+            )
 
     @property
     def games_of_search(self) -> int:

@@ -395,16 +395,6 @@ def test_files_travel_with_what_they_import(
     assert there.startswith(str(theirs.resolve()))
 
 
-def test_modules_of_one_name_do_not_stand_in_for_each_other(tmp_path: Path) -> None:
-    digests = set()
-    for coins in (1, 15):
-        spec = spec_of("spread", with_modules(tmp_path / f"user-{coins}", coins), games=100)
-        there = unpack(pack(spec, "python"), HERE).experiment
-        digests.add(digest_of(play(there, "python")))
-        assert digest_of(play(spec.experiment(), "python")) in digests
-    assert len(digests) == 2
-
-
 def changed(parcel: bytes, change: Callable[[Any], None]) -> bytes:
     packed = pickle.loads(parcel)
     change(packed)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pyarrow import parquet
-from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.files.whole_files import locked
 from strategy_lab.results import saved_tables
 from strategy_lab.results.saved_games import GameParts
@@ -117,14 +117,6 @@ def test_nothing_is_left_of_what_failed_before_its_first_checkpoint(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("interruption", [KeyboardInterrupt(), StoppedError("no")])
-def test_what_was_interrupted_before_its_first_checkpoint_can_be_resumed(
-    tmp_path: Path, interruption: BaseException
-) -> None:
-    fail_at_once(tmp_path / "run", interruption)
-    assert digest_of(go_on(tmp_path / "run")) == digest_of(play(SPEC.experiment()))
-
-
 @pytest.mark.parametrize("at", ["start", "join"])
 def test_the_games_of_a_process_killed_around_its_play_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
@@ -147,16 +139,6 @@ def test_the_games_of_a_process_killed_around_its_play_are_kept(
             play_on(session)
     assert numbers(games) == list(range(1, RUN.games + 1))
     assert {path.name for path in tmp_path.iterdir()} == {"run", "games.parquet"}
-
-
-def test_nothing_is_left_of_what_a_strategy_failed(tmp_path: Path) -> None:
-    def fail(outcome: Outcome, played: PlayedPiece) -> None:
-        if outcome.games > 500:
-            raise StrategyError("a bid of 99 is illegal")
-
-    with pytest.raises(StrategyError, match=r"^a bid of 99 is illegal$"):
-        start(tmp_path / "run", SPEC, fail, games_out=tmp_path / "games.parquet")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_games_of_others_are_left_alone(tmp_path: Path) -> None:
@@ -253,19 +235,6 @@ def test_where_games_go_is_not_left_to_the_folder(tmp_path: Path) -> None:
     assert go_on(folder, games_out=moved).complete
     assert numbers(moved) == list(range(1, RUN.games + 1))
     assert not games.exists()
-
-
-def test_games_joined_after_all_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "run"
-    with monkeypatch.context() as killing, pytest.raises(KeyboardInterrupt):
-        killing.setattr(GameParts, "join", interrupted)
-        start(folder, SPEC, games_out=folder / "games.parquet")
-    assert go_on(folder).complete
-    assert numbers(folder / "games.parquet") == list(range(1, RUN.games + 1))
-
-
-def interrupted(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("name", ["by_seat.parquet", "BY_SEAT.parquet"])

@@ -113,12 +113,6 @@ def test_a_part_that_is_not_complete_is_named(three: Mapping[Path, Checkpoint]) 
         merged({**three, Path("part-2"): replace(second, outcome=begun)})
 
 
-def test_one_deal_is_missing_in_the_singular() -> None:
-    outcome = play(SPEC.experiment())
-    outcome.played[1] -= Spans.of([(7, 7)])
-    assert missing_units(outcome) == "deal 7 of iello-en for 4 players is missing"
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -39,7 +39,7 @@ from strategy_lab.stats.game_theory import (
     uniform,
     with_one_more,
 )
-from strategy_lab.stats.intervals import Interval, Ratio, rate_interval
+from strategy_lab.stats.intervals import Ratio, rate_interval
 
 EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
 """Kinds of mixtures."""
@@ -274,48 +274,39 @@ def _cycles(analysis: Analysis) -> Columns:
 def _mixtures(analysis: Analysis) -> Columns:
     mixtures, players = analysis.mixtures, analysis.setting.cell.players
     largest = analysis.largest_gains()
-    basins = _basins(np.array([mixture.starts for mixture in mixtures]))
+    starts, drawn = (
+        np.array([mixture.starts for mixture in mixtures]),
+        np.full(len(mixtures), DRAWN),
+    )
+    error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
+    low, high = rate_interval(Ratio(starts, error, drawn, drawn))
     gain = dict(zip(("gain", "gain_low", "gain_high"), largest, strict=True))
     return {
         "mixture": np.array([mixture.name for mixture in mixtures]),
         "kind": np.array([mixture.kind for mixture in mixtures]),
-        **dict(zip(("starts", "starts_low", "starts_high"), basins, strict=True)),
+        **{"starts": starts, "starts_low": low, "starts_high": high},
         "best_response": analysis.names[analysis.gains.argmax(axis=1)],
         **gain,
         **{name.replace("gain", "nash_conv"): players * values for name, values in gain.items()},
     }
 
 
-def _basins(starts: Floats) -> tuple[Floats, Floats, Floats]:
-    drawn = np.full(len(starts), DRAWN)
-    error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
-    return starts, *rate_interval(Ratio(starts, error, drawn, drawn))
-
-
 def _weights(analysis: Analysis) -> Columns:
-    settled = [mixture for mixture in analysis.mixtures if mixture.kind == EQUILIBRIUM]
-    limits = [_limits(analysis, mixture) for mixture in settled]
-    strategies = len(analysis.names)
-    tied = np.concatenate([np.zeros(0, np.str_), *(_tied(mixture) for mixture in settled)])
+    """Return a row for every strategy of an equilibrium; those that are tied have no limits."""
+    rows: list[tuple[Any, ...]] = []
+    for mixture in analysis.mixtures:
+        if mixture.kind == EQUILIBRIUM:
+            limits = analysis.game.weight_interval(mixture.weights)
+            low, high = (np.where(mixture.tied, np.nan, limit) for limit in limits)
+            tied = np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
+            shown = np.broadcast_to(tied, len(analysis.names))
+            each = zip(analysis.names, mixture.weights, low, high, shown, strict=True)
+            rows += [(mixture.name, mixture.kind, *row) for row in each]
+    names = ("mixture", "kind", "strategy", "weight", "weight_low", "weight_high", "tied")
     return {
-        "mixture": np.repeat(np.array([m.name for m in settled], np.str_), strategies),
-        "kind": np.repeat(np.array([m.kind for m in settled], np.str_), strategies),
-        "strategy": np.tile(analysis.names, len(settled)),
-        "weight": _flat([m.weights for m in settled]),
-        "weight_low": _flat([limit.low for limit in limits]),
-        "weight_high": _flat([limit.high for limit in limits]),
-        "tied": tied,
+        name: np.array([row[i] for row in rows], float if name.startswith("weight") else np.str_)
+        for i, name in enumerate(names)
     }
-
-
-def _limits(analysis: Analysis, mixture: Mixture) -> Interval:
-    """Return limits for the weights of an equilibrium; those that are tied could be any."""
-    limits = analysis.game.weight_interval(mixture.weights)
-    return Interval(*(np.where(mixture.tied, np.nan, limit) for limit in limits))
-
-
-def _tied(mixture: Mixture) -> NDArray[np.str_]:
-    return np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
 
 
 def _alpha_rank(analysis: Analysis) -> Columns:
@@ -352,10 +343,6 @@ def _with_setting(analysis: Analysis, columns: Columns) -> Columns:
         name: np.round(column, DIGITS) if column.dtype.kind == "f" else column
         for name, column in columns.items()
     }
-
-
-def _flat(rows: Sequence[Floats]) -> Floats:
-    return np.concatenate([np.zeros(0), *rows])
 
 
 @dataclass(frozen=True, slots=True)
