@@ -62,8 +62,6 @@ class _Once(click.Command):
 
 
 class Command(_Once):
-    """A command whose options are given once, but for flags and those that may be repeated."""
-
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         program = context.find_object(Program)
         if self.epilog and program:
@@ -73,8 +71,6 @@ class Command(_Once):
 
 
 class Group(_Once, click.Group):
-    """A group of such commands, which may have options of its own."""
-
     command_class = Command
 
 
@@ -281,8 +277,6 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
 
 
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
-    """Return the command that plays an experiment and shows its results in some way."""
-
     @functools.wraps(new_spec)
     def play(
         *,
@@ -348,7 +342,6 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
 def _carry_out(
     session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
 ) -> int:
-    """Play what is left of an experiment, and show all of it."""
     from strategy_lab.display.progress import play_to_the_end
 
     new = not session.outcome.complete
@@ -364,7 +357,6 @@ def _carry_out(
 
 
 def show_results(session: Session, output: str, new: bool) -> None:
-    """Print the results of an experiment, and save them if it is kept."""
     from strategy_lab.display.presentations import are_saved, presentation_of, save_results
     from strategy_lab.simulation.checkpoints import manifest
 
@@ -390,7 +382,6 @@ def show_results(session: Session, output: str, new: bool) -> None:
 
 
 def check_out(out: Path | None, given: Mapping[str, str]) -> None:
-    """Check the name of a folder, and that nothing is asked of its files if there is none."""
     if out is not None and out.suffix == ".toml":
         raise UsageError(f"{out}: --out is a folder: name it {out.with_suffix('')}")
     for name, what in OF_A_FOLDER.items():
@@ -494,18 +485,14 @@ def _print(
 
 @dataclass(frozen=True)
 class RulesetTexts:
-    listing: Callable[[Sequence[Any]], Table]
-    """Returns the table of some rulesets, the name first."""
+    listing: Callable[[Sequence[Any]], Table]  # returns the table of some rulesets, the name first
+    # What that does without on a narrow terminal, by its headers, the first first.
     spare: Sequence[str]
-    """What that does without on a narrow terminal, by its headers, the first first."""
-    describe: Callable[[Any], None]
-    """Prints one."""
-    facts: Callable[[Any], dict[str, Any]]
-    """Returns one as values for JSON."""
+    describe: Callable[[Any], None]  # prints one
+    facts: Callable[[Any], dict[str, Any]]  # returns one as values for JSON
+    # Yields the rows of a difference: what differs, and both values.
     differing: Callable[[Difference], Iterable[tuple[str, str, str]]]
-    """Yields the rows of a difference: what differs, and both values."""
-    plain: Callable[[Any], Any]
-    """Returns a rule's value for JSON."""
+    plain: Callable[[Any], Any]  # returns a rule's value for JSON
 
 
 def rulesets_command(program: Program, texts: RulesetTexts) -> click.Group:
@@ -637,7 +624,6 @@ WHAT_IF = "An edition with other rules is named as --ruleset 'iello-en[coins=24,
 def unknown_option_message(
     error: click.NoSuchOption, commands: Iterable[click.Command], program: Program
 ) -> str:
-    """Return what is wrong, with the way to change rules, or the commands that have the option."""
     option = error.option_name
     own = error.ctx.command if error.ctx else None
     changes_rules = ("--vary", *(f"--{rule}" for rule in program.game.rule_keys))

@@ -54,7 +54,6 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
 
 @contextmanager
 def interrupted_by_all() -> Iterator[None]:
-    """Let the signals that end a program interrupt the block, unless somebody handles them."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
     ours = [number for number, handler in before.items() if handler in (signal.SIG_DFL, _leave)]
     if threading.current_thread() is not threading.main_thread():
@@ -107,7 +106,6 @@ def printable_output() -> Iterator[None]:
 
 
 def _is_lost(stream: Any) -> bool:
-    """Return whether what was a stream takes no text any more."""
     try:
         stream.write("")
         stream.flush()

@@ -40,7 +40,6 @@ def spec_of(kind: type[S], asked: Mapping[str, Any], **more: Any) -> S:
 
 
 def shared_option(name: str, field: Field[Any]) -> Decorator:
-    """Return what gives a command that has no spec an option that specs have."""
     return click_option(name, field.metadata["option"])
 
 
@@ -99,7 +98,6 @@ def print_json(value: object) -> None:
 
 
 def print_text(mark: str, text: str) -> None:
-    """Print running text after a mark, under which its further lines are indented."""
     width = min(shutil.get_terminal_size().columns, TEXT_WIDTH)
     click.echo(
         textwrap.fill(
@@ -161,7 +159,6 @@ def tolerate_broken_pipe() -> Iterator[None]:
 
 
 def note(text: str) -> None:
-    """Print a line to standard error. If nobody reads it, what follows is still done."""
     try:
         click.echo(printable(text), err=True)
     except BrokenPipeError:

@@ -59,8 +59,6 @@ COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 
 
 class Whole(Kind):
-    """A whole number that may be written as 1000000, 1_000_000 or 1e6, in a range if one is set."""
-
     name = "number"
     python = "float"
 
@@ -84,8 +82,6 @@ class Whole(Kind):
 
 
 class Fraction(Kind):
-    """A number that need not be whole."""
-
     name = "float"
     python = "float"
 
@@ -115,8 +111,6 @@ class PlayerCounts(Kind):
 
 
 class Variation(Kind):
-    """A rule and values to try, as a text."""
-
     name = "text"
     python = "str | Mapping[str, Any]"
     about = 'Or a dict of values by rule, ``{"refund": ["up", "none"]}``.'
@@ -192,8 +186,6 @@ class StoredStrategies(StoredStrategy):
 
 
 class Trained(StoredStrategy):
-    """A strategy whose parameters are tuned, from those that it sets."""
-
     def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
         from strategy_lab.training.search import Space
 
@@ -201,8 +193,6 @@ class Trained(StoredStrategy):
 
 
 class Lineup(Kind):
-    """Strategies by seat, joined by commas, or one by one."""
-
     name = "lineup"
     python = "Player | Iterable[Player]"
 
@@ -293,7 +283,6 @@ def _defined_in_session(spec: str) -> Strategy | None:
 
 
 def _check_one(spec: str, param: click.Parameter | None) -> None:
-    """Refuse several strategies in the place of one."""
     from strategy_lab.plugins.strategies import paths_in, split_specs
 
     if any("," in path and Path(path).exists() for path in paths_in(spec)):
@@ -310,7 +299,6 @@ def _check_one(spec: str, param: click.Parameter | None) -> None:
 
 
 def _counts_in(given: Any) -> Iterable[int]:
-    """Return the player counts of a number, or of a text such as ``3,5-6``."""
     if not isinstance(given, str):
         if (count := _whole(given)) is None:
             raise BadParameter(f"{given!r} is not a whole number")
@@ -344,7 +332,6 @@ def _whole(value: Any) -> int | None:
 
 
 def if_it_trains(program: Program) -> dict[str, bool]:
-    """Let an option be absent from the program of a game for which nobody is trained."""
     return {"absent": not program.trains}
 
 
@@ -436,8 +423,6 @@ def train_option(text: str) -> Any:
 
 
 class SearchSpec(Spec):
-    """What is asked for of a search that tunes the parameters of a strategy."""
-
     played_here: ClassVar[bool] = True
 
     tuned: ClassVar[str] = "train"

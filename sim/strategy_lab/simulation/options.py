@@ -65,9 +65,9 @@ class Option(NamedTuple):
     flags: str | None  # as click has them, --games or --rotate/--no-rotate; None for an argument
     kind: ParamType  # converts a text or a value of Python; if it is repeated, each of them
     default: Any = None  # the value unless something is asked for, if that is settled
+    # What is asked for unless something else is, where there is no such value; or what returns
+    # that, for a seed that is drawn.
     usual: Any = None
-    """What is asked for unless something else is, where there is no such value; or what returns
-    that, for a seed that is drawn."""
     repeats: bool = False
     help: str = ""
     metavar: str | None = None
@@ -75,8 +75,8 @@ class Option(NamedTuple):
     shown: str = ""  # what help shows as the default, where that is not `usual`
     missing: str = ""  # what is said if nothing is asked for, where only resuming goes without it
     absent: bool = False  # whether the program of this game has no such option
+    # Returns those of these that depend on which game is played.
     by_game: Callable[[Program], Mapping[str, Any]] | None = None
-    """Returns those of these that depend on which game is played."""
 
     def in_program(self, program: Program) -> Option:
         return self if self.by_game is None else self._replace(**self.by_game(program))

@@ -44,41 +44,34 @@ class Spec(ABC):
     What a class says of itself is the help of its command.
     """
 
-    command: ClassVar[str]
-    """The kind of experiment, and the command that asks for one."""
+    command: ClassVar[str]  # the kind of experiment, and the command that asks for one
+    # The program whose command it is: the requests of another game are of a subclass.
     program: ClassVar[Program]
-    """The program whose command it is: the requests of another game are of a subclass."""
 
     @classmethod
     def in_program(cls, program: Program) -> type[Self]:
-        """Return the class of the same requests for another game."""
         return cls if program is getattr(cls, "program", None) else _in_program(cls, program)
 
+    # The option that Python takes first, beside the arguments of the command.
     first: ClassVar[str] = ""
-    """The option that Python takes first, beside the arguments of the command."""
 
+    # What it shows, by name; a table may be left out where nothing is in it.
     tables: ClassVar[tuple[str, ...]] = ()
-    """What it shows, by name; a table may be left out where nothing is in it."""
+    examples: ClassVar[tuple[str, ...]] = ()  # commands that help shows
 
-    examples: ClassVar[tuple[str, ...]] = ()
-    """Commands that help shows."""
-
+    # What shows its results: the place of a class, which prints tables as they are unless said.
     presentation: ClassVar[str] = "strategy_lab.display.presentations:Presentation"
-    """What shows its results: the place of a class, which prints tables as they are unless said."""
 
+    # What a command shows its results by: the place of a function of a session, of how to print,
+    # and of whether they are new.
     shown_by: ClassVar[str] = "strategy_lab.cli.experiments:show_results"
-    """What a command shows its results by: the place of a function of a session, of how to print,
-    and of whether they are new."""
+    records_games: ClassVar[bool] = False  # whether the command can save a row for every game
 
-    records_games: ClassVar[bool] = False
-    """Whether the command can save a row for every game."""
-
+    # Whether only one process can play it, since it grows as it is played.
     played_here: ClassVar[bool] = False
-    """Whether only one process can play it, since it grows as it is played."""
 
     @classmethod
     def options(cls) -> dict[str, Option]:
-        """Return what can be asked for, by the names of fields."""
         every = {
             field.name: field.metadata["option"].in_program(cls.program)
             for field in dataclasses.fields(cls)
@@ -103,7 +96,6 @@ class Spec(ABC):
 
     @classmethod
     def loaded(cls, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what was asked for with the strategies and rulesets that it names."""
         options = cls.options()
         return {
             name: options[name].loaded(value, cls.program) if name in options else value
@@ -115,7 +107,6 @@ class Spec(ABC):
         """Settle what is played."""
 
     def following(self, outcome: Outcome) -> Spec | None:
-        """Return the request to go on with, if what has been played only prepared for that."""
         return None
 
     def extended(self, more: Mapping[str, int]) -> Self:
@@ -128,12 +119,10 @@ class Spec(ABC):
 
     @property
     def rulesets_named(self) -> Iterable[ChosenRuleset]:
-        """The rulesets that were asked for, with the texts that named them."""
         one = getattr(self, "ruleset", None)
         return getattr(self, "rulesets", () if one is None else (one,))
 
     def command_line(self, *more: str, command: str = "") -> str:
-        """Return the command that asks for the same, its arguments before its options."""
         words = [self.program.name, command or self.command]
         options = self.options()
         for name in sorted(options, key=lambda name: bool(options[name].flags)):
@@ -190,7 +179,6 @@ def _in_program(kind: type[S], program: Program) -> type[S]:
 
 
 def _again(kind: type[S], game: str, values: Mapping[str, Any]) -> S:
-    """Return the request of a game that has these values."""
     from strategy_lab.game import find_game
 
     spec = object.__new__(kind.in_program(find_game(game).program()))

@@ -44,7 +44,6 @@ def _new_spec(
 
 
 def write_page(session: Session, _output: str, new: bool) -> None:
-    """Write the page of a report, or say what a part of it is for."""
     from strategy_lab.display.pages import PAGE
     from strategy_lab.display.progress import status
 
@@ -71,7 +70,6 @@ def write_page(session: Session, _output: str, new: bool) -> None:
 
 
 def _as_worded_now(spec: ReportSpec, config: Config) -> Config:
-    """Return a configuration in the words of its file, which may have been mended since."""
     from forsale_sim.reports.experiment import amended, load_config
 
     path = spec.path

@@ -15,12 +15,10 @@ from strategy_lab.program import Program
 
 
 def command_of(program: Program) -> click.Command:
-    """Return the command of a game."""
     kind = DesignSpec.in_program(program)
     known = {str(each.flags).removeprefix("--"): name for name, each in kind.options().items()}
 
     def take(context: click.Context, _parameter: click.Parameter, path: Path | None) -> None:
-        """Take what a file says as the defaults of the options."""
         if path is None:
             return
         defaults: dict[str, Any] = {}

@@ -86,8 +86,6 @@ def command_of(program: Program) -> click.Command:
 
 
 class Shown(NamedTuple):
-    """A game that has been played, or read from its trace."""
-
     number: int
     lineup: Sequence[str]
     decisions: Sequence[Any]
@@ -171,7 +169,6 @@ def check_game() -> None:
 def _numbers(
     plan: Plan, number: int | None, player: int, did: tuple[Any, Any], after: int, count: int
 ) -> list[int]:
-    """Return the numbers of the games that are wanted, at least one."""
     from strategy_lab.simulation.replaying import Wanted, find_games
 
     if number is not None:

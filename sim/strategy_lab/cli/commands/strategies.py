@@ -108,7 +108,6 @@ def _show_mixture(spec: str, output: str) -> None:
 
 
 def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:
-    """Return the facts of the strategy that a spec names, with the values of its parameters."""
     from strategy_lab.plugins.strategies import TOML, parse_settings
 
     facts = _facts(named.strategy, named.spec)

@@ -38,8 +38,6 @@ def games_option(**usual: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentSpec(Spec):
-    """The request for games between the strategies of a field, or of one lineup."""
-
     games: int | None = games_option(usual=DEFAULT_GAMES)
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
