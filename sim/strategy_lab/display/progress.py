@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from strategy_lab import errors
 from strategy_lab.errors import counted, printable
@@ -25,8 +25,11 @@ EXPECTED_EVERY = 1.0
 
 _WANTED = ContextVar("wanted", default=True)
 
-Show: TypeAlias = Callable[[int, int, str], None]
-"""Shows how many games have been played, how many it will be, and how it stands."""
+
+class Show(Protocol):
+    """Shows what is waited for, or how it stands; games that were played, and how many will be."""
+
+    def __call__(self, text: str, played: int = 0, games: int = 0) -> None: ...
 
 
 @contextmanager
@@ -75,31 +78,13 @@ def getting_ready() -> AbstractContextManager[None]:
 
 @contextmanager
 def status(text: str) -> Iterator[None]:
-    """Say what is being waited for, and how far it is, as `waiting.tell` is told."""
-    if _in_notebook():
-        with (
-            shown_below(f"{text} …") as shown,
-            errors.shown_by(lambda text: shown.say(f"{text} …")),
-        ):
+    """Say what is being waited for, and how far it is, as `errors.tell` is told."""
+    with waiting(text) as show:
+        if show is None:
             yield
-    elif _on_terminal():
-        from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-        columns = (
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            TimeElapsedColumn(),
-        )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as spinning:
-            task = spinning.add_task(text)
-            with errors.shown_by(lambda text: spinning.update(task, description=text)):
+        else:
+            with errors.shown_by(show):
                 yield
-    elif _in_log():
-        with lines_shown(text) as say, errors.shown_by(say):
-            yield
-    else:
-        yield
 
 
 @contextmanager
@@ -107,7 +92,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
     """Give what shows how far an experiment is: watchers; none where nobody looks."""
     experiment = outcome.experiment
     total, due = experiment.games_expected(outcome), 0.0
-    with games_shown(total, outcome.games) as show:
+    with waiting("Playing", total, outcome.games) as show:
         if show is None:
             yield []
             return
@@ -117,100 +102,67 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
             if time.monotonic() >= due:
                 total = experiment.games_expected(outcome)
                 due = time.monotonic() + EXPECTED_EVERY
-            show(outcome.games, max(outcome.games, total), experiment.progress_text(outcome))
+            show(experiment.progress_text(outcome), outcome.games, max(outcome.games, total))
 
         yield [watch]
 
 
 @contextmanager
-def games_shown(games: int, done: int = 0) -> Iterator[Show | None]:
-    """Show how many of `games` have been played, `done` of them before; None where nobody looks."""
-    if _in_notebook():
-        with shown_below("Playing …") as shown:
-            yield shown.update
-    elif _on_terminal():
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            SpinnerColumn,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-        from rich.table import Column
-
-        columns = (
-            SpinnerColumn(),
-            "Playing",
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            "games",
-            TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False, table_column=Column(ratio=1)),
-        )
-        console = Console(stderr=True)
-        with Progress(*columns, console=console, transient=True, expand=True) as bar:
-            task = bar.add_task("", total=games, completed=done)
-
-            def show(played: int, total: int, text: str = "") -> None:
-                bar.update(task, completed=played, total=total, description=text)
-
+def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
+    """Show what is waited for, and of games how many have been played; None where nobody looks."""
+    if not _WANTED.get():
+        yield None
+    elif in_notebook():
+        with _below_the_cell(text) as show:
             yield show
-    elif _in_log():
-        with lines_shown(_playing(done, games)) as say:
-
-            def tell(played: int, total: int, text: str = "") -> None:
-                say(_playing(played, total, text))
-
-            yield tell
+    elif sys.stderr.isatty():
+        with _on_terminal(text, games, done) as show:
+            yield show
+    elif is_log():
+        with _in_lines(_line("" if games else text, done, games)) as show:
+            yield show
     else:
         yield None
 
 
-def _playing(played: int, games: int, text: str = "") -> str:
-    return f"Played {played:,} of {games:,} games" + (f": {text}" if text else "")
+@contextmanager
+def _on_terminal(text: str, games: int, done: int) -> Iterator[Show]:
+    from rich import progress as rich
+    from rich.console import Console
+    from rich.table import Column
+
+    said = "{task.description}"
+    columns: tuple[str | rich.ProgressColumn, ...] = (
+        rich.SpinnerColumn(),
+        rich.TextColumn(said, markup=False),
+        rich.TimeElapsedColumn(),
+    )
+    if games:
+        columns = (
+            rich.SpinnerColumn(),
+            text,
+            rich.BarColumn(bar_width=20),
+            rich.MofNCompleteColumn(),
+            "games",
+            rich.TimeRemainingColumn(),
+            rich.TextColumn(said, markup=False, table_column=Column(ratio=1)),
+        )
+    console = Console(stderr=True)
+    with rich.Progress(*columns, console=console, transient=True, expand=games > 0) as bar:
+        task = bar.add_task("" if games else text, total=games or None, completed=done)
+
+        def show(text: str, played: int = 0, games: int = 0) -> None:
+            bar.update(task, completed=played, total=games or None, description=text)
+
+        yield show
 
 
-def _in_notebook() -> bool:
-    return _WANTED.get() and in_notebook()
-
-
-def _in_log() -> bool:
-    return _WANTED.get() and is_log()
-
-
-def _on_terminal() -> bool:
-    return _WANTED.get() and sys.stderr.isatty()
-
-
-# notebook: Progress in a notebook, by nothing but what every notebook has.
-#
-# Widgets, which rich and tqdm draw with there, are an extension that has to be installed twice, for
-# the kernel and for the page, and that not every page shows. HTML that is replaced by newer HTML is
-# shown by all.
+# Progress in a notebook, by nothing but what every notebook has: widgets, which rich and tqdm draw
+# with there, are an extension that has to be installed twice, for the kernel and for the page, and
+# that not every page shows. HTML that is replaced by newer HTML is shown by all.
 
 EVERY = 0.25
 """Seconds between two updates: each is a message to the page."""
-
-
-class Shown:
-    """What is shown below a cell while it runs."""
-
-    def __init__(self, handle: Any) -> None:
-        self._handle = handle
-        self._due = 0.0
-
-    def say(self, text: str) -> None:
-        self._handle.update(_bundle(text), raw=True)
-
-    def update(self, played: int, games: int, standing: str = "") -> None:
-        """Show how many of `games` have been played, unless that was done just now."""
-        if time.monotonic() >= self._due:
-            text = f"Playing {played:,} of {games:,} games {standing}".rstrip()
-            bar = f'<progress max="{games}" value="{played}"></progress>'
-            self._handle.update(_bundle(text, bar), raw=True)
-            self._due = time.monotonic() + EVERY
 
 
 def in_notebook() -> bool:
@@ -220,16 +172,27 @@ def in_notebook() -> bool:
 
 
 @contextmanager
-def shown_below(text: str) -> Iterator[Shown]:
-    handle = import_module("IPython.display").display(_bundle(text), raw=True, display_id=True)
+def _below_the_cell(text: str) -> Iterator[Show]:
+    def bundle(text: str, bar: str = "") -> dict[str, str]:
+        return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
+
+    display = import_module("IPython.display").display
+    handle, due = display(bundle(f"{text} …"), raw=True, display_id=True), 0.0
+
+    def show(text: str, played: int = 0, games: int = 0) -> None:
+        nonlocal due
+        if not games:
+            handle.update(bundle(f"{text} …"), raw=True)
+        elif time.monotonic() >= due:
+            said = f"Playing {played:,} of {games:,} games {text}".rstrip()
+            bar = f'<progress max="{games}" value="{played}"></progress>'
+            handle.update(bundle(said, bar), raw=True)
+            due = time.monotonic() + EVERY
+
     try:
-        yield Shown(handle)
+        yield show
     finally:
         handle.update({"text/plain": ""}, raw=True)
-
-
-def _bundle(text: str, bar: str = "") -> dict[str, str]:
-    return {"text/plain": text, "text/html": f"{bar} {html.escape(text)}".lstrip()}
 
 
 # lines: How long waits go, line by line, where the error stream is no terminal: a log, a batch
@@ -250,26 +213,33 @@ def is_log() -> bool:
     return not sys.stderr.isatty() and sys.stderr is sys.__stderr__
 
 
+def _line(text: str, played: int = 0, games: int = 0) -> str:
+    if not games:
+        return text
+    return f"Played {played:,} of {games:,} games" + (f": {text}" if text else "")
+
+
 @contextmanager
-def lines_shown(text: str) -> Iterator[Callable[[str], None]]:
-    """Print what is waited for, after a moment and once a minute; give what changes the text."""
-    over, begun, latest = Event(), time.monotonic(), [text]
+def _in_lines(line: str) -> Iterator[Show]:
+    """Print what is waited for, after a moment and once a minute."""
+    over, begun = Event(), time.monotonic()
 
     def tell() -> None:
         wait = PATIENCE
         while not over.wait(wait):
             minutes = round((time.monotonic() - begun) / 60)
             after = f" ({counted(minutes, 'minute')})" if minutes else ""
-            print(printable(f"{latest[0]} …{after}"), file=sys.stderr, flush=True)
+            print(printable(f"{line} …{after}"), file=sys.stderr, flush=True)
             wait = LINE_EVERY
 
-    def say(text: str) -> None:
-        latest[0] = text
+    def show(text: str, played: int = 0, games: int = 0) -> None:
+        nonlocal line
+        line = _line(text, played, games)
 
     thread = Thread(target=tell, daemon=True)
     thread.start()
     try:
-        yield say
+        yield show
     finally:
         over.set()
         thread.join()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from strategy_lab.display import presentations, progress
-from strategy_lab.display.progress import games_shown, status
+from strategy_lab.display import progress
+from strategy_lab.display.progress import status, waiting
 from strategy_lab.errors import shown_by, tell
 from strategy_lab.plugins import compiling
 from strategy_lab.plugins.compiling import compiling_counted
@@ -17,8 +17,8 @@ Captured = pytest.CaptureFixture[str]
 @pytest.fixture
 def log(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> Captured:
     """Tell of waits at once, as in a log."""
-    monkeypatch.setattr(presentations, "PATIENCE", 0.02)
-    monkeypatch.setattr(presentations, "LINE_EVERY", 0.05)
+    monkeypatch.setattr(progress, "PATIENCE", 0.02)
+    monkeypatch.setattr(progress, "LINE_EVERY", 0.05)
     monkeypatch.setattr(progress, "is_log", lambda: True)
     return capsys
 
@@ -34,16 +34,16 @@ def test_a_long_wait_is_told_of_and_how_far_it_is(log: Captured) -> None:
 
 
 def test_games_are_counted(log: Captured) -> None:
-    with games_shown(1000) as show:
+    with waiting("Playing", 1000) as show:
         assert show is not None
-        show(250, 1000, "2 of 13 responses tried")
+        show("2 of 13 responses tried", 250, 1000)
         time.sleep(0.1)
     said = log.readouterr().err
     assert "Played 250 of 1,000 games: 2 of 13 responses tried …" in said
 
 
 def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presentations, "PATIENCE", 2.0)
+    monkeypatch.setattr(progress, "PATIENCE", 2.0)
     with status("Looking"):
         pass
     assert log.readouterr().err == ""
@@ -52,7 +52,7 @@ def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPat
 def test_a_stream_that_collects_what_is_said_gets_no_lines(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presentations, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     with status("Looking"):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
