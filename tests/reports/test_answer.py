@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from forsale_sim.reports.answer import headline, statements
 from forsale_sim.reports.results import FIRST, Results, print_advice, topics
 from strategy_lab.stats.evidence import DISAGREE, GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
@@ -15,38 +13,36 @@ def test_topics_come_by_grade_and_then_as_players_care(small_results: Results) -
     found = topics(small_results)
     ranks = [GRADES.index(topic.grade) for topic in found]
     assert ranks == sorted(ranks)
-    assert found[0].about.measure == FIRST[0]
-    told = [(topic.about, topic.grade) for topic in found]
-    assert len(set(told)) == len(told)
+    assert found[0].row["measure"] == FIRST[0]
 
 
 def test_advice_needs_an_effect_that_lasts(small_results: Results) -> None:
     found = topics(small_results)
-    solid = next(topic for topic in found if topic.about.measure == "coins_left")
-    row = solid.finding.row | {"grade": SOLID}
+    solid = next(topic for topic in found if topic.row["measure"] == "coins_left")
+    row = solid.row | {"grade": SOLID}
     for grade, mean, carries in ((SOLID, 1.0, True), (SOLID, -1.0, False), (UNCLEAR, 1.0, False)):
         adapted = row | {"grade": grade, "mean": mean}
-        topic = replace(solid, by_players={4: solid.finding._replace(row=row, retuned=adapted)})
+        topic = solid._replace(finding=solid.finding._replace(row=row, retuned=adapted))
         _, (choice,) = print_advice(small_results, [topic])
         assert choice.startswith("Print ") == carries
 
 
 def test_one_edition_is_measured_by_a_fair_share(one_results: Results) -> None:
-    (topic, *_) = (each for each in topics(one_results) if each.about.measure == "win_rate")
-    row = topic.finding.row | {"grade": NO_EFFECT}
-    equal = replace(topic, by_players={topic.players: topic.finding._replace(row=row)})
+    (topic, *_) = (each for each in topics(one_results) if each.row["measure"] == "win_rate")
+    row = topic.row | {"grade": NO_EFFECT}
+    equal = topic._replace(finding=topic.finding._replace(row=row))
     ((said, _),) = statements(one_results, [equal])
-    assert said.text.endswith(f" wins a fair share at a table of {topic.players}.")
+    assert said.text.endswith(f" wins a fair share at a table of {row['players']}.")
 
 
 def test_where_all_tables_agree_it_does_not_depend_on_who_plays(one_results: Results) -> None:
     unclear = {"grade": UNCLEAR, "reason": DISAGREE, "against": "", "tables": 6}
     agreeing = {"mean": -0.02, "least": -0.04, "most": -0.01, "agreeing": 1.0}
     (topic, *_) = topics(one_results)
-    row = topic.finding.row | {"seat": 1}
+    row = topic.row | {"seat": 1, "players": 4}
     for more, words in ((agreeing, "at all six tables"), ({"agreeing": 0.5}, "depends on who")):
         finding = topic.finding._replace(row=row | unclear | more)
-        (one,) = [replace(topic, players=4, by_players={4: finding})]
+        one = topic._replace(finding=finding)
         ((said, _),) = statements(one_results, [one])
         _, (fair,) = print_advice(one_results, [one])
         assert words in headline(one_results, [one])
@@ -56,7 +52,7 @@ def test_where_all_tables_agree_it_does_not_depend_on_who_plays(one_results: Res
 
 def test_nothing_is_headlined_that_is_not_shown() -> None:
     few = played(SMALL.model_copy(update={"games": 40}))
-    shown = [topic for topic in topics(few) if topic.about.measure == "win_rate"]
+    shown = [topic for topic in topics(few) if topic.row["measure"] == "win_rate"]
     assert not any(topic.grade in (SOLID, LIKELY) for topic in shown)
     single = played(ONE.model_copy(update={"games": 1}))
     assert headline(single, topics(single)) != headline(few, topics(few))

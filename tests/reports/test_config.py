@@ -132,11 +132,6 @@ def test_another_folder_sees_the_same_files(
     ]
 
 
-def test_what_names_no_file_stays_as_it_is() -> None:
-    for folder in (Path(), Path("anywhere")):
-        assert Config().resolved_from(folder) == Config().relative_to(folder) == Config()
-
-
 def test_a_long_path_is_not_refused(tmp_path: Path) -> None:
     path = tmp_path / "rep.toml"
     long = f"{'deep/' * 60}my.toml"
@@ -181,12 +176,6 @@ def test_what_they_do_not_show_is_refused(
     with pytest.raises(UsageError, match=says):
         write_report(claiming(small_results, claim), tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_claim_is_read() -> None:
-    claim = parse_claim("win_rate seat last < -1.5, 4, 6, solid, re-tuned")
-    assert (claim.measure, claim.seat, claim.sign, claim.size) == ("win_rate", "last", "<", -1.5)
-    assert (claim.players, claim.grade, claim.retuned) == ((4, 6), "solid", True)
 
 
 @pytest.mark.parametrize(

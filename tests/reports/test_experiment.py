@@ -58,12 +58,6 @@ def test_what_a_writer_claims_is_left_out_where_other_results_are_to_be_expected
     assert new_report_spec(config, draft=True, games=9).config.games == 9
 
 
-def test_one_ruleset_is_compared_with_nothing() -> None:
-    report = balance_report(Config(rulesets=("iello-en",), fields=("strong",)))
-    assert report.comparison is None
-    assert len(report.levels) == 1
-
-
 def test_every_cell_of_every_field_has_the_games_asked_for() -> None:
     config = Config(players=(3,), fields=("strong", "all"), what_ifs=("refund=none",), games=450)
     report = balance_report(config)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -86,14 +85,6 @@ def test_a_page_is_small(tab: Tab, page: Path) -> None:
         "[...document.querySelectorAll('figure :is(h2, h3)')].map(e => e.textContent)"
     ):
         assert len(title.split()) <= 10
-
-
-def test_headings_are_in_the_order_of_reading(tab: Tab, page: Path) -> None:
-    tab.open(page, width=DESK)
-    levels = tab.run("[...document.querySelectorAll('h1, h2, h3')].map(e => Number(e.tagName[1]))")
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from forsale_sim.reports import experiment
-from forsale_sim.reports.experiment import OBEYED, OPPOSITE, OTHERS, Advice, Config
+from forsale_sim.reports.experiment import OBEYED, OTHERS, Advice, Config
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.sections import write_report
 from forsale_strategies import lore
@@ -46,17 +46,6 @@ def test_each_rule_is_tried_by_each_player_and_both_ways(tried: Results) -> None
     assert set(random["way"].tolist()) == {OBEYED}
     assert np.all(table["low"] <= table["worth"])
     assert np.all(table["worth"] <= table["high"])
-
-
-def test_what_is_known_to_be_bad_costs(tried: Results) -> None:
-    graded = tried.levels["advice"]
-    random = where(graded, advice="Sell at random", way=OBEYED)
-    assert random["mean"][0] < -0.02
-    assert random["agreeing"][0] == 1
-    never = where(graded, advice="Never open", way=OBEYED)
-    assert never["mean"][0] < 0
-    opened = where(tried.levels["trials"], advice="Never open", way=OPPOSITE, player="counter")
-    assert opened["worth"][0] > -0.2
 
 
 def test_a_report_on_one_ruleset_answers_with_it(tried: Results, tmp_path: Path) -> None:

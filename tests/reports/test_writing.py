@@ -66,11 +66,6 @@ def test_a_page_answers_first_and_ends_with_the_method(outline: Outline) -> None
     assert not outline.open
 
 
-def test_no_element_has_the_name_of_another(outline: Outline) -> None:
-    names = [attributes["id"] for _, attributes in outline.elements if "id" in attributes]
-    assert len(names) == len(set(names))
-
-
 def test_a_page_needs_nothing_from_a_network_or_another_file(page: str, outline: Outline) -> None:
     assert not re.search(r"https?:|//\w+\.\w|@import|url\((?!#)", page)
     assert not outline.all("link")
@@ -122,12 +117,6 @@ def test_the_findings_follow_from_the_data(report: Path) -> None:
 
 NAME = re.compile(r"iello-|\w\[|[a-z]_[a-z]|panel:|--|re-tuned|[+\N{MINUS SIGN}]0\.0+\b")
 """What only a machine calls so, and a 0 with a sign."""
-
-
-def test_a_page_names_things_as_people_do(report: Path) -> None:
-    said = (report / "report.md").read_text("utf-8").replace("\\", "").partition("## Method")[0]
-    assert "giving nothing back" in said, "the rule that a what-if changes"
-    assert not NAME.findall(re.sub(r"\]\([^)]*\)|\|[-|]+\|", "", said))
 
 
 def test_what_games_are_like_is_told_for_each_number_of_players(

@@ -180,10 +180,10 @@ def _found(results: Results, found: Sequence[Topic]) -> str:
         return f"{change} {found[0].brief}{where}"
     if found and not unclear:
         return f"{change} {'every seat wins a fair share' if is_fair else 'nobody sees a change'}"
-    if {topic.finding.row["reason"] for topic in unclear} == {FEW_GAMES}:
+    if {topic.row["reason"] for topic in unclear} == {FEW_GAMES}:
         return f"too few games to tell {what}"
     if one_way is not None:
-        where = f"at {one_way.tables} of {one_way.players}"
+        where = f"at {one_way.tables} of {one_way.row['players']}"
         return f"{change} {one_way.brief} {where}, but how much depends on who plays"
     return f"{what} depends on who plays"
 
@@ -203,7 +203,7 @@ def deck(results: Results, found: Sequence[Topic]) -> list[str]:
         nothing = "No effect is shown that a table which nobody here has met would notice."
         return [nothing, *_widest_seat(results)]
     first = shown[0]
-    row, fair = first.finding.row, results.pair[0] == FAIR
+    row, fair = first.row, results.pair[0] == FAIR
     known = names_of(results)[results.pair[fair]]
     whose = [(row, BEFORE, f"players who know {known}"), (row, STRANGERS, "strangers")]
     if first.adapted is not None:
@@ -242,7 +242,7 @@ def lead_figure(results: Results, found: Sequence[Topic]) -> Figure:
 
 
 def topic_figure(results: Results, name: str, topic: Topic) -> Figure:
-    return forest_figure(results, name, capital(topic.heading), topic.finding.row)
+    return forest_figure(results, name, capital(topic.heading), topic.row)
 
 
 def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row]]:
@@ -255,14 +255,14 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
     unclear = [topic for topic in found if topic.grade == UNCLEAR]
     lasting = [topic for topic in shown[:1] if topic.adapted is not None]
     room = STATEMENTS - len(lasting) - bool(others) - bool(unclear)
-    said = [(topic.grade, shown_text(topic), topic.finding.row) for topic in shown[:room]]
+    said = [(topic.grade, shown_text(topic), topic.row) for topic in shown[:room]]
     for topic in lasting:
         if topic.adapted is not None:
             text = _lasting(results, topic, topic.adapted)
             said.append((topic.adapted["grade"], text, topic.adapted))
-    said += [(NO_EFFECT, _unchanged(results, topic), topic.finding.row) for topic in others]
+    said += [(NO_EFFECT, _unchanged(results, topic), topic.row) for topic in others]
     said += [
-        (UNCLEAR, _unknown(results, topic), topic.finding.row)
+        (UNCLEAR, _unknown(results, topic), topic.row)
         for topic in unclear[: max(0, min(2, STATEMENTS - len(said)))]
     ]
     return [(Statement(grade, text), row) for grade, text, row in said]
@@ -280,7 +280,7 @@ def repeated_findings(results: Results, found: Sequence[Topic]) -> list[tuple[St
 
 def shown_text(topic: Topic) -> str:
     """Return what happens, its size, where, and how many tables agree."""
-    row = topic.finding.row
+    row = topic.row
     fair = " than a fair share" if row["a"] == FAIR else ""
     doubt = f"; {row['reason']}" if row["reason"] else ""
     return sentence(f"{topic.sized}{fair} {topic.where}; {_agreement(row)}{doubt}")
@@ -317,13 +317,13 @@ def _unchanged(results: Results, topic: Topic) -> str:
         "coins_left": "each player keeps as many coins as before",
     }
     usual = f"nobody sees that {topic.brief}"
-    return sentence(f"{names.get(topic.about.measure, usual)} {topic.where}")
+    return sentence(f"{names.get(topic.row['measure'], usual)} {topic.where}")
 
 
 def _unknown(results: Results, topic: Topic) -> str:
-    reason = reason_text(topic.finding.row, lambda name: table_name(results, name))
+    reason = reason_text(topic.row, lambda name: table_name(results, name))
     is_fair = results.pair[0] == FAIR
-    if topic.is_one_way and topic.finding.row["reason"] == DISAGREE:
+    if topic.is_one_way and topic.row["reason"] == DISAGREE:
         beside = " than a fair share" if is_fair else ""
         return sentence(
             f"{topic.sized}{beside} {topic.where}; {topic.tables} agree, but whether another would "
@@ -371,7 +371,7 @@ def moves(results: Results) -> list[Move]:
             [
                 topic
                 for topic in topics(results, (base.name, other.name))
-                if topic.players == players and topic.finding.row.get("house") is None
+                if topic.row["players"] == players and topic.row.get("house") is None
             ],
         )
         for other in report.what_ifs
@@ -429,7 +429,7 @@ def rules_advice(found: Sequence[Move]) -> list[str]:
                 for move in found
                 for topic in move.topics
                 if topic.grade == SOLID
-                if (topic.about.measure in measures) and topic.about.more == more
+                if (topic.row["measure"] in measures) and topic.more == more
             ]
             if wanted and able and not any(text.startswith(f"for {wanted}") for text in told):
                 told.append(f"for {wanted}, {max(able)[1]}")
@@ -441,13 +441,13 @@ def rules_advice(found: Sequence[Move]) -> list[str]:
 def rules_figure(results: Results, found: Sequence[Move], topic: Topic | None = None) -> Figure:
     """Return what each change does to a measure: that of a topic, or what the strongest moves."""
     topic = topic or _best(found[0]) or found[0].topics[0]
-    about = (topic.about.measure, topic.finding.row["seat"])
+    about = (topic.row["measure"], topic.row["seat"])
     shown = [
         (fill(move.words, LABEL_WIDTH), row, retuned)
         for move in found[:MOST_DRAWN]
         for row, retuned in _rows_about(results, move.ruleset, *about)
     ]
-    title = f"What moves the {MEASURES[topic.about.measure].short_noun}"
+    title = f"What moves the {MEASURES[topic.row['measure']].short_noun}"
     return effect_figure(results, "what-ifs", title, shown)
 
 
@@ -483,11 +483,11 @@ def _rows_about(
 def _moves_table(results: Results, found: Sequence[Move]) -> Table:
     players = first_count(results)
     there = {
-        About(topic.about.measure, topic.finding.row["seat"])
+        About(topic.row["measure"], topic.row["seat"])
         for move in found
         for topic in move.topics
-        if topic.finding.row["seat"] in (None, 1, players)
-        if not MEASURES[topic.about.measure].is_relative
+        if topic.row["seat"] in (None, 1, players)
+        if not topic.row["entry"].is_relative
     }
     columns = sorted(
         there, key=lambda each: (FIRST.index(each.measure.removesuffix("_share")), each.seat or 0)

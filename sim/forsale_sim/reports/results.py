@@ -343,75 +343,64 @@ FIRST = (
 """What players care for, first to last."""
 
 
-class About(NamedTuple):
-    """What findings for several numbers of players have in common."""
-
-    measure: str
-    seat: int | str | None
-    """The last seat is the same for all of them."""
-    more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(NamedTuple):
     """One thing that findings say for one number of players or more."""
 
-    about: About
-    by_players: dict[int, Finding]  # with the grade of the first, in the same direction
-    players: int  # the number that is spoken of
-    counts: int  # how many numbers of players there are
+    finding: Finding  # for the number of players that is spoken of
+    counts: int  # for how many numbers of players it is so, with the same grade
+    is_everywhere: bool
 
     @property
-    def finding(self) -> Finding:
-        return self.by_players[self.players]
+    def row(self) -> Row:
+        return self.finding.row
 
     @property
     def grade(self) -> str:
         return self.finding.grade
 
     @property
+    def more(self) -> bool:
+        return effect(self.row) > 0
+
+    @property
     def brief(self) -> str:
-        return MEASURES[self.about.measure].change(self.about.more, who=self.who)
+        text: str = self.row["entry"].change(self.more, who=self.who)
+        return text
 
     @property
     def noun(self) -> str:
         """What changes: "the win rate of the opener"."""
-        seat = "" if self.finding.row["seat"] is None else f" of {self.who}"
-        return f"{MEASURES[self.about.measure].noun}{seat}"
+        seat = "" if self.row["seat"] is None else f" of {self.who}"
+        return f"{MEASURES[self.row['measure']].noun}{seat}"
 
     @property
     def who(self) -> str:
-        seat = self.finding.row["seat"]
-        return "a player" if seat is None else seat_name(seat, self.players)
+        seat = self.row["seat"]
+        return "a player" if seat is None else seat_name(seat, self.row["players"])
 
     @property
     def where(self) -> str:
-        return f"at a table of {self.players}"
+        return f"at a table of {self.row['players']}"
 
     @property
     def heading(self) -> str:
         """What happens and where, as short as the title of a figure has to be; or the question."""
         what = self.brief
         if self.grade == UNCLEAR:
-            what = MEASURES[self.about.measure].question.format(who=self.who)
-        return f"{what} with {self.players} players"
-
-    @property
-    def is_everywhere(self) -> bool:
-        return len(self.by_players) == self.counts
+            what = self.row["entry"].question.format(who=self.who)
+        return f"{what} with {self.row['players']} players"
 
     @property
     def is_one_way(self) -> bool:
-        row = self.finding.row
-        return bool(row["tables"] >= FEWEST_TABLES and row["agreeing"] == 1)
+        return bool(self.row["tables"] >= FEWEST_TABLES and self.row["agreeing"] == 1)
 
     @property
     def tables(self) -> str:
-        return f"all {number_word(self.finding.row['tables'])} tables"
+        return f"all {number_word(self.row['tables'])} tables"
 
     @property
     def sized(self) -> str:
-        return effect_text(self.finding.row, self.who)
+        return effect_text(self.row, self.who)
 
     @property
     def adapted(self) -> Row | None:
@@ -425,18 +414,15 @@ def topics(results: Results, pair: tuple[str, str] | None = None) -> list[Topic]
     They are those that the report is about, unless others are named.
     """
     usual = first_count(results)
-    grouped: dict[tuple[About, str], dict[int, Finding]] = {}
+    grouped: dict[tuple[object, ...], list[Finding]] = {}
     for players in (usual, *(count for count in results.players if count != usual)):
         for finding in results.findings(players, pair):
             row = finding.row
             seat = "last" if row["seat"] == players else row["seat"]
-            about = About(row["measure"], seat, effect(row) > 0)
-            grouped.setdefault((about, finding.grade), {})[players] = finding
-    found = [
-        Topic(about, dict(sorted(by_players.items())), next(iter(by_players)), len(results.players))
-        for (about, _), by_players in grouped.items()
-    ]
-    return _in_order(found)
+            about = (row["measure"], seat, effect(row) > 0, finding.grade)
+            grouped.setdefault(about, []).append(finding)
+    counts = len(results.players)
+    return _in_order([Topic(each[0], len(each), len(each) == counts) for each in grouped.values()])
 
 
 def _in_order(found: Sequence[Topic]) -> list[Topic]:
@@ -445,15 +431,15 @@ def _in_order(found: Sequence[Topic]) -> list[Topic]:
         found,
         key=lambda topic: (
             GRADES.index(topic.grade),
-            FIRST.index(topic.about.measure.removesuffix("_share")),
-            -len(topic.by_players),
+            FIRST.index(topic.row["measure"].removesuffix("_share")),
+            -topic.counts,
             -topic.finding.weight,
         ),
     )
     told: dict[tuple[str, str], int] = {}
     turn = {}
     for topic in best:
-        key = (topic.grade, topic.about.measure.removesuffix("_share"))
+        key = (topic.grade, topic.row["measure"].removesuffix("_share"))
         turn[id(topic)] = told[key] = told.get(key, -1) + 1
     return sorted(best, key=lambda topic: (GRADES.index(topic.grade), turn[id(topic)]))
 
@@ -487,7 +473,7 @@ def _fairness(found: Sequence[Topic]) -> str:
     same = next((topic for topic in found if topic.is_one_way), None)
     if same is not None:
         return (
-            f"Not quite: {same.brief} at {same.tables} of {same.players}; by how much "
+            f"Not quite: {same.brief} at {same.tables} of {same.row['players']}; by how much "
             "depends on who plays. No seat is shown to be better or worse at a table that nobody "
             "here has met."
         )
@@ -505,9 +491,9 @@ def _choice(results: Results, found: Sequence[Topic]) -> str:
     for measures, is_kind, wish, other_wish in WISHES:
         topic = next((each for each in found if _carries(each, measures)), None)
         if topic is not None and wish not in wishes[a] + wishes[b]:
-            wishes[b if topic.about.more == is_kind else a].append(wish)
+            wishes[b if topic.more == is_kind else a].append(wish)
             if other_wish:
-                wishes[a if topic.about.more == is_kind else b].append(other_wish)
+                wishes[a if topic.more == is_kind else b].append(other_wish)
     told = [
         f"print {names[name]} for {listed(wanted)}" for name, wanted in wishes.items() if wanted
     ]
@@ -521,14 +507,12 @@ def _choice(results: Results, found: Sequence[Topic]) -> str:
 def _carries(topic: Topic, measures: Sequence[str]) -> bool:
     """Return whether a topic bears advice: it is solid, and lasts where players learn the rule."""
     adapted = topic.adapted
-    lasts = adapted is None or (
-        adapted["grade"] in SHOWN and (effect(adapted) > 0) == topic.about.more
-    )
-    return topic.about.measure in measures and topic.grade == SOLID and lasts
+    lasts = adapted is None or (adapted["grade"] in SHOWN and (effect(adapted) > 0) == topic.more)
+    return topic.row["measure"] in measures and topic.grade == SOLID and lasts
 
 
 def _missing(found: Sequence[Topic]) -> str:
-    reasons = {topic.finding.row["reason"] for topic in found}
+    reasons = {topic.row["reason"] for topic in found}
     if any(topic.adapted is not None and topic.grade == SOLID for topic in found):
         return (
             "Trainings do not agree on what is left once players have learned the rules: to know, "

@@ -400,7 +400,7 @@ def tables_section(results: Results, found: Sequence[Topic]) -> Section | None:
         for number, topic in enumerate(shown[1 : 1 + MOST_FORESTS], start=1)
     ]
     if shown and shown[0].adapted is not None and shown[0].adapted["tables"] > 1:
-        title = f"The same with {shown[0].players} players who were trained anew"
+        title = f"The same with {shown[0].row['players']} players who were trained anew"
         adapted = forest_figure(results, "trained-anew", title, shown[0].adapted)
         figures.insert(0, adapted)
     if not figures:

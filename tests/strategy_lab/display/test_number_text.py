@@ -6,7 +6,6 @@ from strategy_lab.display.text_tables import (
     MINUS,
     NOTHING,
     bar,
-    bars,
     decimals_for,
     estimates,
     half_widths,
@@ -78,17 +77,6 @@ def test_numbers_have_separators_and_fixed_decimals() -> None:
     assert [number(1234567.0, 0), number(2.25, 1), number(NAN, 1)] == ["1,234,567", "2.2", NOTHING]
 
 
-def test_numbers_below_0_have_a_minus_sign() -> None:
-    assert number(-46.4, 1) == f"{MINUS}46.4"
-    value = np.array([-46.4, 7.1])
-    assert estimates(value, value - 8.3, value + 8.3) == [f"{MINUS}46.4 ±8.3", "7.1 ±8.3"]
-
-
 @pytest.mark.parametrize(("length", "text"), [(0, ""), (2, "██"), (1.5, "█▌"), (0.99, "█")])
 def test_a_bar_is_right_to_the_eighth(length: float, text: str) -> None:
     assert bar(length) == text
-
-
-def test_the_longest_bar_fills_the_width() -> None:
-    assert bars(np.array([0.5, 0.25, NAN]), 4) == ["████", "██", ""]
-    assert bars(np.array([0.0, NAN]), 4) == ["", ""]

@@ -12,7 +12,6 @@ from forsale_sim.measures import MEASURES, STATISTICS
 from rich.console import Console
 from strategy_lab.display.run_text import (
     Words,
-    best_first,
     excess,
     print_tables,
     seat_finding,
@@ -45,17 +44,6 @@ def printed(tables: Tables, width: int = WIDTH, estimator: Estimator = FIXED_SAM
 
 def starting(lines: list[str], start: str) -> list[str]:
     return [line for line in lines if line.startswith(start)]
-
-
-def test_narrow_lines_keep_names_and_numbers_whole() -> None:
-    field = (*BUILT_INS, "bid=expert,sell=highest-first")
-    for players in ((3, 4, 5, 6), (6,)):
-        tables = made_tables(players, deals=5000, field=field)
-        lines = printed(tables, width=80)
-        assert max(map(len, lines)) <= 80
-        assert {line.split()[0] for line in lines if line} > set(field)
-    (line,) = starting(lines, "bid=expert")
-    assert line.count("±") == 2
 
 
 def test_names_are_printed_as_they_are() -> None:
@@ -184,9 +172,3 @@ def test_the_sentence_and_the_colours_agree(made: int) -> None:
 )
 def test_who_wins_most_is_told_as_far_as_known(rates: dict[str, float], finding: str) -> None:
     assert strategy_finding(strategies(**rates)) == finding
-
-
-def test_the_order_weighs_player_counts_alike() -> None:
-    found = made_tables((3, 6), deals=300, skill=2.0)["by_strategy"]
-    assert best_first(found) == ["expert", "linear", "miser", "random", "spread:share=0.3"]
-    assert best_first(where(found, players=6))[0] == "expert"

@@ -67,12 +67,6 @@ def test_rows_are_named_from_the_top_and_marks_are_where_their_values_are() -> N
     assert axis.get_xlabel() == "coins"
 
 
-def test_a_key_names_the_kinds_of_marks() -> None:
-    figure = effect_chart(ROWS, unit="coins", key=[(FILLED, "strong"), (DOT, "others")])
-    (legend,) = figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == ["strong", "others"]
-
-
 FIELDS = ("strong", "counter,expert", "credible=mirrors:miser,spread", "all")
 SAY = ["strong", "miser alone", "spread alone"]
 
@@ -110,14 +104,6 @@ def test_the_best_findings_are_plotted(tables: Tables, tmp_path: Path) -> None:
     assert len(names) == 3
 
 
-def test_two_tables_are_too_few_to_plot(tmp_path: Path) -> None:
-    fields = ("strong", "counter,expert", "all")
-    table = difference_table(made_comparison(ENGLISH, FRENCH, fields=fields, games=400))
-    few = {"differences": table, "conclusions": conclusions(table, MEASURES.asked)}
-    save_forest_plots(few, MEASURES, tmp_path, ["svg"])
-    assert list(tmp_path.iterdir()) == []
-
-
 VALUE = np.array([1.0, 2.0])
 SERIES = [Series(label, VALUE, VALUE - 0.1, VALUE + 0.1) for label in ("one", "two & more")]
 
@@ -136,14 +122,6 @@ def chart(kind: str = "stacks") -> Figure:
 
 def element(kind: str = "stacks", name: str = "panel") -> ElementTree.Element:
     return ElementTree.fromstring(inline_svg(chart(kind), name, "What <it> shows"))
-
-
-def test_it_has_a_role_and_a_title() -> None:
-    root = element()
-    assert root.get("role") == "img"
-    (title,) = root.findall("title")
-    assert root.get("aria-labelledby") == title.get("id") == "panel-alt"
-    assert title.text == "What <it> shows"
 
 
 @pytest.mark.parametrize("kind", ["stacks", "points"])

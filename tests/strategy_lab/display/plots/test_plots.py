@@ -66,16 +66,6 @@ def test_points_are_the_win_rates_and_coloured_where_they_differ() -> None:
     }
 
 
-def test_intervals_are_drawn() -> None:
-    tables = made_tables((4,))
-    (axis,) = plot_seats(tables, "iello-en").axes
-    segments = [bar.lines[2][0].get_segments()[0] for bar in axis.containers]  # type: ignore[union-attr]
-    np.testing.assert_allclose(
-        [(low, high) for (_, low), (_, high) in segments],
-        100 * np.array([tables["by_seat"]["win_rate_low"], tables["by_seat"]["win_rate_high"]]).T,
-    )
-
-
 def test_there_is_a_line_at_a_fair_share_and_one_scale_about_it() -> None:
     figure = plot_seats(made_tables((3, 5)), "iello-en")
     spans = []
@@ -148,14 +138,6 @@ def test_a_finding_on_meetings_takes_intervals_above_one_half() -> None:
     assert meetings_finding(meetings) == "4 players: a finishes ahead of every other more often"
     meetings["ahead_rate_low"][1] = 0.49
     assert "none is shown" in meetings_finding(meetings)
-
-
-def test_many_strategies_have_room_for_their_numbers() -> None:
-    names = tuple(f"strategy-{number}" for number in range(24))
-    figure = plot_opponents(made_tables((3, 4), deals=60, field=names), "iello-en")
-    assert_readable(figure, least_row=0.25)
-    for axis in figure.axes:
-        assert axis.get_window_extent().width / figure.dpi >= 0.25 * len(names)
 
 
 FOUR = ((200, 50, -50, -200), (150, 60, -60, -150), (130, 70, -70, -130), (100, 90, -90, -100))
@@ -254,25 +236,6 @@ def test_numbers_on_a_heat_map_can_be_read() -> None:
     for pair in zip(texts, cells, strict=True):
         low, high = sorted(map(luminance, pair))
         assert (high + 0.05) / (low + 0.05) >= 4.5
-
-
-def test_lines_are_the_shares_of_time_with_their_bands() -> None:
-    tables = looked_at(TOGETHER)
-    sweep, _ = plot_meta_game(tables, "iello-en").axes
-    for name, colour, line, band in zip(
-        NAMES, PALETTE, sweep.lines, sweep.collections, strict=False
-    ):
-        rows = {
-            column: values[tables["alpha_rank"]["strategy"] == name]
-            for column, values in tables["alpha_rank"].items()
-        }
-        np.testing.assert_allclose(line.get_xdata(), rows["alpha"])
-        np.testing.assert_allclose(line.get_ydata(), 100 * rows["mass"])
-        assert to_hex(line.get_color()) == colour.lower()
-        corners = band.get_paths()[0].vertices[:, 1]
-        assert corners.min() == pytest.approx(100 * rows["mass_low"].min())
-        assert corners.max() == pytest.approx(100 * rows["mass_high"].max())
-    assert sweep.get_xscale() == "log"
 
 
 def test_bars_are_the_parts_with_arms_where_they_are_not_certain() -> None:
