@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,17 +40,6 @@ class Rows:
     def counted_score(self) -> NDArray[np.int16]:
         """(games, `MAX_SEATS`): the score in a unit in which it is small, as tables count it."""
         return np.ascontiguousarray(self.data["score"], np.int16)
-
-    def parts(self, deals: int) -> Iterator[Self]:
-        size = deals * self.seatings
-        for first in range(0, len(self.data), size):
-            part = slice(first, first + size)
-            yield replace(
-                self,
-                data=self.data[part],
-                detail=self.detail[part],
-                first_deal=self.first_deal + first // self.seatings,
-            )
 
     @property
     def deals(self) -> int:

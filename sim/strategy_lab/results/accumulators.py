@@ -28,6 +28,9 @@ class Cell:
     field: tuple[str, ...]
     seatings: int  # how many games a deal is played for
 
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.players, self.field, self.seatings))
+
     @property
     def ruleset(self) -> str:
         return str(self.rules.ruleset)

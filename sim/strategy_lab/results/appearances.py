@@ -27,14 +27,7 @@ from strategy_lab.results.conclusions import (
     Columns,
 )
 from strategy_lab.results.measures import (
-    AHEAD,
-    BY_DUEL,
-    BY_PAIR,
-    BY_SEAT,
-    BY_STRATEGY,
-    BY_TWO_SEATS,
     SCORE,
-    TOGETHER,
     WIN,
     Integers,
     Tally,
@@ -87,34 +80,48 @@ class Groups(NamedTuple):
 
 
 def by_strategy(tally: Tally) -> Groups:
-    products = tally.of(BY_STRATEGY, WIN), tally.of(BY_STRATEGY, SCORE)
-    return _groups(tally, lambda pairs: pairs.sum(axis=1), *products)
+    """Return a group for each strategy of the field."""
+    keys = tally.keys[: len(tally.cell.field)]
+    return _groups(tally, lambda pairs: pairs.sum(axis=1), _sums(keys, WIN), _sums(keys, SCORE))
 
 
 def by_strategy_and_seat(tally: Tally) -> Groups:
     """Return a group for each strategy in each seat: a strategy's seats together, in turn order."""
-    products = tally.of(BY_PAIR, WIN), tally.of(BY_PAIR, SCORE)
-    return _groups(tally, lambda pairs: pairs.reshape(-1, *pairs.shape[2:]), *products)
+    keys = _pairs(tally)
+    return _groups(
+        tally,
+        lambda pairs: pairs.reshape(-1, *pairs.shape[2:]),
+        _sums(keys, WIN),
+        _sums(keys, SCORE),
+    )
 
 
 def by_seat(tally: Tally) -> Groups:
-    products = tally.of(BY_SEAT, WIN), tally.of(BY_SEAT, SCORE)
-    return _groups(tally, lambda pairs: pairs.sum(axis=0), *products)
+    """Return a group for each seat, in turn order."""
+    win, score = (
+        _in_every_deal(tally, x, products.diagonal(), tally.cell.seatings)
+        for x, products in zip(_by_seat(tally), tally.seats, strict=True)
+    )
+    return _groups(tally, lambda pairs: pairs.sum(axis=0), win, score)
 
 
 def all_together(tally: Tally) -> Groups:
-    score, players = tally.of(TOGETHER, SCORE), tally.cell.players
-    score = score._replace(n=players * score.n, nn=players**2 * score.nn, xn=players * score.xn)
+    """Return one group, of every appearance."""
+    products, x = tally.seats[1], _by_seat(tally)[1].sum(keepdims=True)
+    square = np.array([2 * products.sum() - products.trace()])
+    score = _in_every_deal(tally, x, square, tally.cell.seatings * tally.cell.players)
     return _groups(tally, lambda pairs: pairs.sum(axis=(0, 1))[None], None, score)
 
 
 def seat_shares(tally: Tally) -> Shares:
-    cell, found = tally.cell, tally.of(BY_TWO_SEATS, WIN)
-    first, second = np.triu_indices(cell.players)
-    both = np.zeros((cell.players, cell.players), np.int64)
-    both[first, second] = both[second, first] = found.xn
-    whole = whole_win(cell.players) * cell.seatings
-    return shares(clusters=tally.deals, x=tally.of(BY_SEAT, WIN).x, xx=both, whole=whole)
+    """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
+    cell, upper = tally.cell, tally.seats[0]
+    return shares(
+        clusters=tally.deals,
+        x=_by_seat(tally)[0],
+        xx=upper + upper.T - np.diag(upper.diagonal()),
+        whole=whole_win(cell.players) * cell.seatings,
+    )
 
 
 def head_to_head(tally: Tally) -> ClusterSums:
@@ -125,13 +132,33 @@ def head_to_head(tally: Tally) -> ClusterSums:
     """
     field = len(tally.cell.field)
     high, low = np.tril_indices(field, -1)
+    square = np.zeros((field, field, tally.keys.shape[1]), np.int64)
+    square[low, high] = tally.keys[field * (1 + tally.cell.players) :]
+    return _sums(square, WIN)
 
-    def filled(sums: Integers) -> Integers:
-        square = np.zeros((field, field), np.int64)
-        square[low, high] = sums
-        return square
 
-    return ClusterSums(*map(filled, tally.of(BY_DUEL, AHEAD)))
+def _pairs(tally: Tally) -> Integers:
+    field = len(tally.cell.field)
+    return tally.keys[field : field * (1 + tally.cell.players)]
+
+
+def _by_seat(tally: Tally) -> tuple[Integers, Integers]:
+    """Return the sums of win shares and of scores of each seat."""
+    by_seat = _pairs(tally).reshape(-1, tally.cell.players, tally.keys.shape[1]).sum(axis=0)
+    return by_seat[:, 3], by_seat[:, 6]
+
+
+def _sums(keys: Integers, of: str) -> ClusterSums:
+    """Return the sums of win shares or of scores of some keys, (…, 9): see `count_appearances`."""
+    deals, n, nn = (keys[..., i] for i in range(3))
+    x, xn, xx = (keys[..., i + (3 if of == WIN else 6)] for i in range(3))
+    return ClusterSums(deals, n, x, nn, xn, xx)
+
+
+def _in_every_deal(tally: Tally, x: Integers, xx: Integers, games: int) -> ClusterSums:
+    """Return the sums of what appears equally often, `games` times, in every deal."""
+    deals = np.broadcast_to(tally.deals, x.shape)
+    return ClusterSums(deals, games * deals, x, games**2 * deals, games * x, xx)
 
 
 def _groups(

@@ -141,9 +141,45 @@ def last_place(row, scores, field, players, amounts):
     return last
 
 
+@inlined
+def add_to_key(by_key, touched, used, key, n, x, y):
+    """Add to what a key has in this deal; return how many keys have something."""
+    of_key = by_key[np.uint64(key)]
+    if of_key[0] == 0:
+        touched[np.uint64(used)] = key
+        used += 1
+    of_key[0] += n
+    of_key[1] += x
+    of_key[2] += y
+    return used
+
+
+@inlined
+def close_keys(by_key, touched, used, keys):
+    """Add the products of what keys have in a deal to the sums over deals, and clear it."""
+    for i in range(used):
+        key = np.uint64(touched[np.uint64(i)])
+        of_key, sums = by_key[key], keys[key]
+        n, x, y = of_key[0], of_key[1], of_key[2]
+        sums[0] += 1
+        sums[1] += n
+        sums[2] += n * n
+        sums[3] += x
+        sums[4] += x * n
+        sums[5] += x * x
+        sums[6] += y
+        sums[7] += y * n
+        sums[8] += y * y
+        of_key[0] = 0
+        of_key[1] = 0
+        of_key[2] = 0
+
+
 @compiled
-def sum_appearances(records, scores, more, seatings, starts, amounts, totals, sums):
-    """Add who appears in games to the sums of their deals, and to sums over all deals.
+def count_appearances(
+    records, scores, more, seatings, by_key, touched, by_seat, amounts, totals, seats, keys
+):
+    """Add who appears in games to sums over deals.
 
     Parameters
     ----------
@@ -154,17 +190,21 @@ def sum_appearances(records, scores, more, seatings, starts, amounts, totals, su
     more : int16[:, :, ::1]
         (fields, games, seats): what else tables add up.
     seatings : int64
-    starts : int64[::1]
-        Where the sums of deals begin: scores by seat, by strategy, and of all; appearances, win
-        shares and scores by strategy and seat; meetings and who finished ahead by two strategies.
+    by_key, touched, by_seat : int64[:, ::1], int64[::1], int64[:, ::1]
+        (keys, 3), (keys,) and (2, players) zeros: what there is in the deal that is counted.
     amounts : int64[:, :, ::1]
         (field, players, amounts): appearances by strategy, seat and score. Modified in place.
     totals : int64[:, :, ::1]
         (field, players, `MAX_SEATS` + 1 + fields): appearances by place, those with nobody behind,
         sums of `more`. Modified in place.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place. Ahead counts 2 for each meeting in which the strategy of
-        the lower index finishes ahead of the other, and 1 for each tie.
+    seats : int64[:, :, ::1]
+        (2, players, players): products of what two seats win, the first not after the second, and
+        of their scores. Modified in place.
+    keys : int64[:, ::1]
+        (keys, 9): deals; appearances n and n n; win shares x, x n and x x; scores y, y n and y y:
+        of strategies, of each with each seat, and of every two strategies, for whom n are meetings,
+        and x is 2 for each in which the one of the lower index finishes ahead, and 1 for each tie.
+        Modified in place.
 
     Returns
     -------
@@ -173,37 +213,45 @@ def sum_appearances(records, scores, more, seatings, starts, amounts, totals, su
         half-way.
     """
     field, players, most = amounts.shape
-    for deal in range(len(sums)):
-        of_deal = sums[deal]
-        for game in range(deal * seatings, (deal + 1) * seatings):
+    duels = field + field * players
+    for first in range(0, len(records), seatings):
+        used = 0
+        for game in range(first, first + seatings):
             row, held = records[game], scores[game]
             last = last_place(row, held, field, players, most)
             if last == 0:
                 return game
             for seat in range(players):
                 strategy, place = np.int64(row.strategy[seat]), np.uint64(row.place[seat])
-                score, pair = np.int64(held[seat]), strategy * players + seat
-                amounts[strategy, seat, np.uint64(score)] += 1
-                total = totals[strategy, seat]
+                win, score = np.int64(row.win[seat]), np.int64(held[seat])
+                amounts[np.uint64(strategy), seat, np.uint64(score)] += 1
+                total = totals[np.uint64(strategy), seat]
                 total[place - np.uint64(1)] += 1
                 total[MAX_SEATS] += np.int64(place == last)
                 for i in range(len(more)):
                     total[MAX_SEATS + 1 + i] += np.int64(more[i, game, seat])
-                of_deal[starts[0] + seat] += score
-                of_deal[starts[1] + strategy] += score
-                of_deal[starts[2]] += score
-                of_deal[starts[3] + pair] += 1
-                of_deal[starts[4] + pair] += np.int64(row.win[seat])
-                of_deal[starts[5] + pair] += score
+                by_seat[0, seat] += win
+                by_seat[1, seat] += score
+                pair = field + strategy * players + seat
+                used = add_to_key(by_key, touched, used, strategy, 1, win, score)
+                used = add_to_key(by_key, touched, used, pair, 1, win, score)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
-                        lead = np.int64(row.place[before] >= place)
-                        lead += np.int64(row.place[before] > place)
+                        behind = np.uint64(row.place[before])
+                        lead = np.int64(behind >= place) + np.int64(behind > place)
                         high, low = max(strategy, other), min(strategy, other)
-                        duel = high * (high - 1) // 2 + low
-                        of_deal[starts[6] + duel] += 1
-                        of_deal[starts[7] + duel] += lead if strategy < other else 2 - lead
+                        ahead = lead if strategy == low else 2 - lead
+                        duel = duels + high * (high - 1) // 2 + low
+                        used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
+        close_keys(by_key, touched, used, keys)
+        for seat in range(players):
+            for other in range(seat, players):
+                seats[0, seat, other] += by_seat[0, seat] * by_seat[0, other]
+                seats[1, seat, other] += by_seat[1, seat] * by_seat[1, other]
+        for seat in range(players):
+            by_seat[0, seat] = 0
+            by_seat[1, seat] = 0
     return COUNTED
 
 

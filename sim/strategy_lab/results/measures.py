@@ -18,7 +18,7 @@ from strategy_lab.results.deal_loops import (
     COUNTED,
     add_deals,
     add_squares,
-    sum_appearances,
+    count_appearances,
     sum_latin_squares,
     sum_seats,
 )
@@ -174,26 +174,6 @@ SQUARES_OF = {of: tuple(f"{of}_{part}" for part in Squares._fields) for of in (W
 
 OF_DEAL = tuple(name for names in SQUARES_OF.values() for name in names)
 
-PAIR, DUEL, ALL = "strategy and seat", "two strategies", "all"
-"""What else there are sums of in a run: each strategy in each seat, every two strategies, of which
-the first has the lower index, and all who play together."""
-
-COUNTED_SCORE, MEETINGS, AHEAD = "counted score", "meetings", "ahead"
-"""The score in the unit of tables; how often two strategies meet, and twice how often the first
-finishes ahead, where a tie counts once."""
-
-OF_APPEARANCES = (
-    (SEAT, COUNTED_SCORE),
-    (STRATEGY, COUNTED_SCORE),
-    (ALL, COUNTED_SCORE),
-    (PAIR, GAMES),
-    (PAIR, WIN),
-    (PAIR, COUNTED_SCORE),
-    (DUEL, MEETINGS),
-    (DUEL, AHEAD),
-)
-"""The sums that a run has beside, in the order in which `sum_appearances` takes them."""
-
 
 class Group(NamedTuple):
     of: str  # what each is
@@ -216,17 +196,11 @@ class Layout:
 
     `players`, `strategies`: how many play, and how many are in the field that lineups are drawn
     from. `of_table`: the names of the sums over games; those of squares follow. `more`: what the
-    game has beside seats and strategies. `appearances`: whether those of runs are there as well.
+    game has beside seats and strategies.
     """
 
     def __init__(
-        self,
-        players: int,
-        strategies: int,
-        of_table: Sequence[str],
-        more: Sequence[Group] = (),
-        *,
-        appearances: bool = False,
+        self, players: int, strategies: int, of_table: Sequence[str], more: Sequence[Group] = ()
     ) -> None:
         self.players, self.strategies = players, strategies
         self.groups = {
@@ -244,20 +218,12 @@ class Layout:
             for name in group.sums:
                 self._starts[group.of, name] = self.length
                 self.length += group.size
-        self.sizes = {SEAT: players, STRATEGY: strategies, ALL: 1}
-        self.sizes |= {PAIR: strategies * players, DUEL: strategies * (strategies - 1) // 2}
-        for of, name in OF_APPEARANCES if appearances else ():
-            self._starts[of, name] = self.length
-            self.length += self.sizes[of]
 
     def start(self, of: str, name: str) -> int:
         return self._starts[of, name]
 
     def starts(self, *names: tuple[str, str]) -> NDArray[np.int64]:
         return np.array([self._starts[name] for name in names], np.int64)
-
-    def places(self, of: str, name: str) -> NDArray[np.int64]:
-        return self._starts[of, name] + np.arange(self.sizes[of])
 
     def sums(self, sums: NDArray[Any], of: str, name: str) -> NDArray[Any]:
         group = self.groups[of]
@@ -364,9 +330,9 @@ class Measures:
     def used_in(self, command: str) -> tuple[Measure, ...]:
         return tuple(measure for measure in self.entries if command in measure.used_in)
 
-    def layout(self, cell: Cell, *, detail: bool, appearances: bool = False) -> Layout:
-        """Return where the sums of a cell's deals are: also those of the detail, of appearances."""
-        return _layout(self, cell, detail, appearances)
+    def layout(self, cell: Cell, *, detail: bool) -> Layout:
+        """Return where the sums of a cell's deals are, with or without those of the detail."""
+        return _layout(self, cell, detail)
 
     def follows(self, measure: Measure, layout: Layout) -> Callable[[Floats], Floats]:
         """Return how a measure of a whole table follows from sums over deals, (…, sums) to (…).
@@ -384,25 +350,28 @@ class Measures:
         known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
         return any(name not in known for ratio in measure.of.values() for name in ratio)
 
-    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, appearances: bool = False) -> Sums:
+    def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
-        Those of appearances are 0: see `Tally`.
+        Without `seats`, the sums by seat and by strategy and those of squares are missing or 0.
         """
         require_whole_deals(rows, cell.players, rows.seatings)
-        layout = self.layout(cell, detail=detail, appearances=appearances)
+        layout, length = self.layout(cell, detail=detail), None
         if detail:
             rows.require_detail()
-        sums = np.zeros((rows.deals, layout.length), np.int64)
+        if not seats:
+            length = layout.start(*((SEAT, OF_SEAT[0]) if detail else (TABLE, OF_DEAL[0])))
+        sums = np.zeros((rows.deals, length or layout.length), np.int64)
         games = rows.data, rows.seatings, cell.players
-        starts = [(SEAT, name) for name in OF_SEAT] + [(STRATEGY, name) for name in OF_STRATEGY]
-        stopped_at = sum_seats(*games, len(cell.field), layout.starts(*starts), sums)
-        if stopped_at != COUNTED:
-            raise ValueError(
-                f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
-            )
-        squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
-        sum_latin_squares(*games, *squares, sums)
+        if seats:
+            starts = [(SEAT, name) for name in OF_SEAT] + [(STRATEGY, name) for name in OF_STRATEGY]
+            stopped_at = sum_seats(*games, len(cell.field), layout.starts(*starts), sums)
+            if stopped_at != COUNTED:
+                raise ValueError(
+                    f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
+                )
+            squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
+            sum_latin_squares(*games, *squares, sums)
         set_up, of_detail = _set_up(self, cell)
         self.sum_games(*games, set_up, sums)
         if detail:
@@ -411,10 +380,10 @@ class Measures:
 
 
 @lru_cache
-def _layout(measured: Measures, cell: Cell, detail: bool, appearances: bool) -> Layout:
+def _layout(measured: Measures, cell: Cell, detail: bool) -> Layout:
     names = (*measured.of_table, *(measured.of_table_in_detail if detail else ()))
     more = measured.groups(cell.rules) if detail else ()
-    return Layout(cell.players, len(cell.field), names, more, appearances=appearances)
+    return Layout(cell.players, len(cell.field), names, more)
 
 
 @lru_cache
@@ -514,59 +483,6 @@ def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantit
     ]
 
 
-BY_SEAT, BY_TWO_SEATS, BY_STRATEGY = "by seat", "by two seats", "by strategy"
-BY_PAIR, BY_DUEL, TOGETHER, MEASURED = (
-    "by strategy and seat",
-    "by two strategies",
-    "all",
-    "measures",
-)
-"""What a run keeps products of: with the games of a deal, wins and scores of each seat, and scores
-of all; wins of two seats; with the appearances of each, wins and scores; who finishes ahead with
-meetings; and `run_quantities`."""
-
-
-class Products(NamedTuple):
-    """Of which sums of a deal products are kept: where each x and n is, and which are which."""
-
-    x: NDArray[np.int64]
-    n: NDArray[np.int64]
-    places: Mapping[tuple[str, str], NDArray[np.int64]]
-
-
-@lru_cache
-def products_of(cell: Cell, measured: Measures, detail: bool) -> Products:
-    """Return the products that runs keep of a cell; those with the same n follow each other."""
-    layout = measured.layout(cell, detail=detail, appearances=True)
-    seats, games = layout.places(SEAT, WIN), layout.start(TABLE, GAMES)
-    first, second = np.triu_indices(cell.players)
-    measures = run_quantities(cell, measured, detail)
-    kept: list[tuple[str, str, Any, Any]] = [
-        (BY_SEAT, WIN, seats, games),
-        (BY_SEAT, SCORE, layout.places(SEAT, COUNTED_SCORE), games),
-        (TOGETHER, SCORE, layout.places(ALL, COUNTED_SCORE), games),
-        (BY_TWO_SEATS, WIN, seats[first], seats[second]),
-        *(
-            (by, name, layout.places(of, score), layout.places(of, GAMES))
-            for by, of in ((BY_STRATEGY, STRATEGY), (BY_PAIR, PAIR))
-            for name, score in ((WIN, WIN), (SCORE, COUNTED_SCORE))
-        ),
-        (BY_DUEL, AHEAD, layout.places(DUEL, AHEAD), layout.places(DUEL, MEETINGS)),
-        (MEASURED, "", np.array([q.x for q in measures]), np.array([q.n for q in measures])),
-    ]
-    x = np.concatenate([x for _, _, x, _ in kept])
-    n = np.concatenate([np.broadcast_to(n, x.shape) for _, _, x, n in kept])
-    order = np.argsort(n, kind="stable")
-    ends = np.cumsum([len(x) for _, _, x, _ in kept])
-    found = np.split(np.argsort(order), ends[:-1])
-    places = {(by, name): at for (by, name, _, _), at in zip(kept, found, strict=True)}
-    return Products(x[order], n[order], places)
-
-
-MOST_AT_ONCE = 2**18
-"""So many sums of deals are in memory at once: about what a cache holds."""
-
-
 @dataclass(frozen=True, slots=True)
 class Tally(Kept):
     """Integer sums over the games of a run.
@@ -585,21 +501,27 @@ class Tally(Kept):
     # (field, players, `MAX_SEATS` + 1 + fields): appearances by place, from 1; those with nobody
     # behind; sums of what else tables add up, `Measures.by_seat`.
     totals: Sums
-    products: Sums  # (products, 6): the fields of `ClusterSums`, as `products_of` says of what
+    seats: Sums  # (2, players, players): of two seats, products of their wins and of their scores
 
-    # (`GROUPS`, sums): over deals by their numbers, of all but appearances; none where deals are
-    # played once.
+    # (keys, 9): of strategies, each of them in each seat, and every two of them, as
+    # `count_appearances` has them.
+    keys: Sums
+    sums: Sums  # (quantities, 6): the fields of `ClusterSums` of `run_quantities`
+
+    # (`GROUPS`, sums): over deals by their numbers; none where deals are played once.
     groups: Sums
 
     @classmethod
     def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
-        pairs = len(cell.field), cell.players
+        field, players = len(cell.field), cell.players
         length = measured.layout(cell, detail=detail).length if cell.seatings > 1 else 0
         shapes = (
             (),
-            (*pairs, cell.most_money + 1),
-            (*pairs, MAX_SEATS + 1 + len(measured.by_seat)),
-            (len(products_of(cell, measured, detail).x), len(ClusterSums._fields)),
+            (field, players, cell.most_money + 1),
+            (field, players, MAX_SEATS + 1 + len(measured.by_seat)),
+            (2, players, players),
+            (field + field * players + field * (field - 1) // 2, 9),
+            (len(run_quantities(cell, measured, detail)), len(ClusterSums._fields)),
             (GROUPS, length),
         )
         return cls(cell, measured, detail, *(np.zeros(shape, np.int64) for shape in shapes))
@@ -612,33 +534,37 @@ class Tally(Kept):
         """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
-        layout = self.measured.layout(self.cell, detail=self.detail, appearances=True)
-        for part in games.parts(max(1, MOST_AT_ONCE // layout.length)):
-            self._count(layout, part)
-        self.deals[...] += games.deals
-
-    def _count(self, layout: Layout, games: Rows) -> None:
-        deals = self.measured.deal_sums(self.cell, games, detail=self.detail, appearances=True)
         more = np.zeros((len(self.measured.by_seat), len(games.data), MAX_SEATS), np.int16)
         for i, name in enumerate(self.measured.by_seat):
             more[i] = games.data[name]
-        stopped_at = sum_appearances(
-            *(games.data, games.counted_score, more, games.seatings),
-            *(layout.starts(*OF_APPEARANCES), self.amounts, self.totals, deals),
+        keys, players = len(self.keys), self.cell.players
+        scratch = [np.zeros(shape, np.int64) for shape in ((keys, 3), keys, (2, players))]
+        stopped_at = count_appearances(
+            *(games.data, games.counted_score, more, games.seatings, *scratch),
+            *(self.amounts, self.totals, self.seats, self.keys),
         )
         if stopped_at != COUNTED:
             raise ValueError(
                 f"row {stopped_at} has a strategy, place, win or sum of money out of range"
             )
-        x, n, _ = products_of(self.cell, self.measured, self.detail)
-        add_squares(deals, x, n, self.products)
-        if self.groups.size:
+        rotated = self.groups.size > 0
+        deals = self.measured.deal_sums(self.cell, games, detail=self.detail, seats=rotated)
+        add_squares(deals, *_places(self.cell, self.measured, self.detail), self.sums)
+        if rotated:
             numbers = games.first_deal + np.arange(games.deals)
             add_deals(deals, numbers % GROUPS, self.groups)
+        self.deals[...] += games.deals
 
-    def of(self, by: str, name: str = "", chosen: Any = slice(None)) -> ClusterSums:
-        places = products_of(self.cell, self.measured, self.detail).places[by, name]
-        return ClusterSums(*self.products[places[chosen]].T)
+    def of_quantity(self, number: int) -> ClusterSums:
+        """Return the sums of one of `run_quantities`, as arrays with one entry."""
+        return ClusterSums(*self.sums[[number]].T)
+
+
+@lru_cache
+def _places(cell: Cell, measured: Measures, detail: bool) -> list[NDArray[np.int64]]:
+    """Return where among the sums of a deal each quantity and its observations are."""
+    found = run_quantities(cell, measured, detail)
+    return [np.array([getattr(each, part) for each in found]) for part in ("x", "n")]
 
 
 # batch_sums: Sums over batches of deals: what games come to, in so few numbers that all can be

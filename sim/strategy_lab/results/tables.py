@@ -27,7 +27,6 @@ from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.measures import (
     COMPARE,
     GAMES,
-    MEASURED,
     RUN,
     SEAT,
     SQUARES_OF,
@@ -341,7 +340,7 @@ def _members(tally: Tally, of: str, by: Estimator) -> Columns:
 def rows_of(tally: Tally, chosen: Sequence[tuple[int, Quantity]], by: Estimator) -> Columns:
     found = []
     for number, quantity in chosen:
-        mean = ratio(tally.of(MEASURED, chosen=[number]), unit=quantity.unit)
+        mean = ratio(tally.of_quantity(number), unit=quantity.unit)
         low, high = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
         found.append((mean.value, low, high, mean.n, mean.clusters))
     columns = [np.concatenate(column) for column in zip(*found, strict=True)]

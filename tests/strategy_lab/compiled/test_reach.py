@@ -19,7 +19,7 @@ KERNEL, VIEW = "forsale_sim.engine.kernel:play_chunk", "forsale_sim.search.compi
 MONOPOLY = "monopoly_sim.engine.landing:play_chunk"
 ROOTS = (
     *(KERNEL, VIEW, MONOPOLY, "forsale_sim.sums:sum_games", "forsale_sim.rl.batch:step_games"),
-    "strategy_lab.results.deal_loops:sum_appearances",
+    "strategy_lab.results.deal_loops:count_appearances",
 )
 FEW, MANY = 5, 150
 """Edits by machine in the first tier of tests and in the second."""
