@@ -32,6 +32,7 @@ def test_the_check_sums_of_the_standard_board() -> None:
     board = load_ruleset("hasbro-classic").rules(4).board
     assert sum(board.prices) == 5690
     assert HOTEL * sum(board.house_prices) == 13750
+    assert board.group_rents[37] == (2 * 85, 375, 1100, 2500, 3000, 3500)
     assert [group.bit_count() for group in board.groups] == [2, 3, 3, 3, 3, 3, 3, 2]
     assert (board.deeds.bit_count(), board.size, board.jail) == (28, 40, 10)
 
