@@ -43,12 +43,14 @@ def test_moves_are_legal(name: str, edition: str) -> None:
     assert rows.ending.all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", EXTREMES)
 def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
     rows = games([spec, *COMPANY], deals=20, edition="hasbro-speed-die")
     assert rows.ending.all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("edition", "players", "seed"), [("football-de", 4, 4), ("hasbro-speed-die", 6, 2)]
 )
@@ -69,11 +71,13 @@ def test_both_engines_play_the_same_games(edition: str, players: int, seed: int)
     assert set(kernel.strategy.flat) == set(range(len(LADDER)))
 
 
+@pytest.mark.thorough
 def test_each_plays_in_its_own_way() -> None:
     rows = [games([name, *COMPANY], deals=10).detail.tobytes() for name in BUILTINS]
     assert len(set(rows)) == len(BUILTINS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "key"), PARAMETERS)
 def test_parameters_matter(name: str, key: str) -> None:
     parameter = BUILTINS[name].parameters[key]
@@ -84,6 +88,7 @@ def test_parameters_matter(name: str, key: str) -> None:
     assert low != high
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("better", ["trader", "builder"])
 def test_any_thought_beats_none(better: str) -> None:
     """Two and two at a table, every seating: more than twice the wins of who does anything."""

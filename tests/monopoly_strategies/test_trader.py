@@ -18,6 +18,7 @@ def win_rate(lineup: list[str], deals: int) -> float:
     return float(share[rows.strategy == 0].sum() / len(rows.win))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("other", ["builder", "fixed-policy", "cautious"])
 def test_wins_more_than_its_share_against_three_of_a_kind(other: str) -> None:
     assert win_rate(["trader", other, other, other], 50) > FAIR

@@ -64,6 +64,7 @@ def test_is_documented(strategy: Strategy) -> None:
         assert parameter.low < parameter.high and parameter.meaning
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", EXTREMES)
 def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
     for ruleset in ("iello-en", "iello-de-variant", "ravensburger-1997"):
@@ -81,6 +82,7 @@ def test_each_buys_and_sells_in_its_own_way() -> None:
     assert len(set(bought.values())) == len(BUILTINS) - 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", QUICKLY.values(), ids=QUICKLY)
 def test_only_the_order_of_houses_matters(spec: str) -> None:
     renumbered = replace(FOUR, houses=tuple(house + 30 for house in FOUR.houses))
@@ -90,6 +92,7 @@ def test_only_the_order_of_houses_matters(spec: str) -> None:
     assert (rows.cheque[:, :30] == others.cheque[:, 30:]).all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "key"), PARAMETERS)
 def test_parameters_matter(name: str, key: str) -> None:
     parameter = BUILTINS[name].parameters[key]

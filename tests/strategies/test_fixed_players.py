@@ -59,6 +59,7 @@ def digest_of_strangers(numbers: Sequence[int]) -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PANEL)
 def test_a_member_plays_as_it_always_did(name: str) -> None:
     played = json.loads(PLAYED.read_text(encoding="utf-8"))

@@ -101,6 +101,7 @@ def game_at(rules: Rules, seed: int, turns: int) -> Game:
     return game
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(rules=any_rules(), seed=st.integers(0, 2**64 - 1), turns=st.integers(0, 250))
 def test_both_views_tell_the_same(compiled_tell: Any, rules: Rules, seed: int, turns: int) -> None:
