@@ -74,7 +74,6 @@ NO_MATTER = "In the grey band an effect is too small to matter."
 
 
 def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure:
-    """Return an effect at every table that has a say, and what is predicted for a new one."""
     tables = tables_with_a_say(results.differences, MEASURES, row)
     if len(tables) < FEWEST_TABLES:
         return effect_figure(results, name, finding, [(f"{row['players']} players", row, None)])
@@ -93,7 +92,6 @@ def forest_figure(results: Results, name: str, finding: str, row: Row) -> Figure
 def effect_figure(
     results: Results, name: str, finding: str, shown: Sequence[tuple[str, Row, Row | None]]
 ) -> Figure:
-    """Return a figure of effects, and the same among players trained anew, all of one unit."""
     rows, alts, has_anew = [], [], False
     for label, row, anew in shown:
         tables = tables_with_a_say(results.differences, MEASURES, row)
@@ -118,7 +116,6 @@ def effect_figure(
 
 
 def _axis(row: Row) -> tuple[str, float]:
-    """Return the unit of a figure, and what matters in it."""
     what = "beside a fair share" if row["a"] == FAIR else "change"
     return f"{what}, {unit_of(row)}", scale(row) * float(row["matters"])
 
@@ -129,7 +126,6 @@ def _main(kind: str, row: Row) -> Mark:
 
 
 def seat_figure(results: Results, finding: str) -> Figure:
-    """Return a figure of how often each seat wins, beside a fair share."""
     rulesets = [ruleset.name for ruleset in results.experiment.rulesets][:MOST_RULESETS]
     kinds = dict(zip(rulesets, (FILLED, OTHER), strict=False))
     table = where(results.conclusions, a=FAIR, play=UNCHANGED)
@@ -216,7 +212,6 @@ def deck(results: Results, found: Sequence[Topic]) -> list[str]:
 
 
 def _widest_seat(results: Results) -> list[str]:
-    """Return how far a seat is from a fair share, where tables differ most about it."""
     players = first_count(results)
     seats = [
         each.row for each in results.findings(players, (FAIR, results.pair[1])) if each.row["seat"]
@@ -269,7 +264,6 @@ def statements(results: Results, found: Sequence[Topic]) -> list[tuple[Statement
 
 
 def repeated_findings(results: Results, found: Sequence[Topic]) -> list[tuple[Statement, Row, Row]]:
-    """Return the findings of the first screen that were tried again, and what came of them."""
     return [
         (statement, row, again)
         for statement, row in statements(results, found)
@@ -279,7 +273,6 @@ def repeated_findings(results: Results, found: Sequence[Topic]) -> list[tuple[St
 
 
 def shown_text(topic: Topic) -> str:
-    """Return what happens, its size, where, and how many tables agree."""
     row = topic.row
     fair = " than a fair share" if row["a"] == FAIR else ""
     doubt = f"; {row['reason']}" if row["reason"] else ""
@@ -348,8 +341,6 @@ class About(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A what-if, what it changes in words, and what it does to the usual number of players."""
-
     ruleset: str
     words: str
     topics: Sequence[Topic]
@@ -380,7 +371,6 @@ def moves(results: Results) -> list[Move]:
 
 
 def _strength(move: Move) -> tuple[int, float]:
-    """Return how well the best that a what-if does is supported, and how large that is."""
     return max(
         ((-GRADES.index(each.grade), each.finding.weight) for each in move.topics),
         default=(-len(GRADES), 0.0),
@@ -400,7 +390,6 @@ def _shown(found: Sequence[Move]) -> list[tuple[Move, Topic]]:
 
 
 def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
-    """Return how many rules are shown to matter, and what the strongest does."""
     shown = _shown(found)
     if not shown:
         return "No change of a rule is shown to matter at other tables", []
@@ -412,7 +401,6 @@ def rules_headline(found: Sequence[Move]) -> tuple[str, list[str]]:
 
 
 def rules_statements(found: Sequence[Move], most: int) -> list[Statement]:
-    """Return what the rules that matter most do, a sentence each."""
     return [
         Statement(best.grade, sentence(f"{move.words} means that {text[0].lower()}{text[1:-1]}"))
         for move, best in _shown(found)[:most]
@@ -452,7 +440,6 @@ def rules_figure(results: Results, found: Sequence[Move], topic: Topic | None = 
 
 
 def rules_section(results: Results, topic: Topic | None) -> Section | None:
-    """Return what other rules do to each measure, and to the first that is spoken of."""
     if not results.experiment.what_ifs or topic is None:
         return None
     found = moves(results)

@@ -123,7 +123,6 @@ def parse_claim(text: str) -> Claim:
 
 
 def check_claims(results: Results) -> None:
-    """Refuse a headline that the results do not bear out, and say what they show instead."""
     for text in results.experiment.config.claims:
         claim = parse_claim(text)
         for players in claim.players or results.players:
@@ -206,8 +205,6 @@ Sentence = Annotated[str, Strict(), Field(min_length=1, max_length=1000), AfterV
 
 
 class Config(BaseModel):
-    """What a report is about. The fields are the file's keys."""
-
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Text = Field("Balance report", description="a text")
@@ -215,10 +212,10 @@ class Config(BaseModel):
         ("iello-en", "iello-fr"),
         description="a list of one to six names of rulesets, or paths of .toml files",
     )
+    # None for all that the rulesets have in common.
     players: Annotated[tuple[Count, ...], AfterValidator(_some)] | None = Field(
         None, description=f"a list of whole numbers from {MIN_PLAYERS} to {MAX_PLAYERS}"
     )
-    """None for all that the rulesets have in common."""
     fields: Annotated[tuple[Names, ...], AfterValidator(_some)] = Field(
         FIELD_KINDS,
         description="a list of fields, as for compare --field",
@@ -277,7 +274,6 @@ class Config(BaseModel):
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the configuration that `settings` describe."""
         try:
             config = cls.model_validate(dict(settings))
         except ValidationError as error:
@@ -305,7 +301,6 @@ class Config(BaseModel):
         return self.model_copy(update={name: getattr(other, name) for name in WORDS})
 
     def resolved_from(self, folder: Path) -> Self:
-        """Return what the configuration is here if a file in `folder` has it."""
         return self._with_paths(lambda file: str(folder / file))
 
     def relative_to(self, folder: Path) -> Self:
@@ -322,7 +317,6 @@ class Config(BaseModel):
         )
 
     def to_toml(self) -> str:
-        """Return the file that asks for the same, every key that is said or usual written out."""
         said = {key: getattr(self, key) for key in type(self).model_fields if key != "labels"}
         lines = [toml_line(key, value) for key, value in said.items() if value is not None]
         if self.labels:
@@ -368,8 +362,6 @@ and strangers who bid well enough that a rule can make a difference."""
 
 
 class Advice(NamedTuple):
-    """Something to do at the table, and its opposite."""
-
     text: str
     phase: str  # "bid" or "sell"
     rule: Rule
@@ -384,7 +376,6 @@ def make_trials(
     seed: int,
     games: int,
 ) -> tuple[Challenge, ...]:
-    """Return the trials of all advice, by each ruleset and number of players."""
     trials = []
     for ruleset, players in product(rulesets, counts):
         for name, entrant in _players(fields, ruleset.name, players):
@@ -416,7 +407,6 @@ def _players(
 def trial_tables(
     trials: Sequence[Challenge], outcomes: Sequence[Outcome]
 ) -> tuple[Columns, Columns]:
-    """Return what obeying wins beside a fair share, and the grade of each advice by all players."""
     rows = []
     for trial, outcome in zip(trials, outcomes, strict=True):
         cell, about = trial.plan.cells[0].cell, dict(trial.about)
@@ -474,8 +464,6 @@ def all_advice() -> tuple[Advice, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportSpec(Spec):
-    """The request for a report."""
-
     command: ClassVar[str] = "report"
     shown_by: ClassVar[str] = "forsale_sim.cli.commands.report:write_page"
     program: ClassVar[Program] = FOR_SALE
@@ -680,7 +668,6 @@ class BalanceReport(Combined):
         return [f"Playing {self.games:,} games."]
 
     def part(self, outcome: Outcome, part: Experiment) -> Outcome:
-        """Return what has been played of a part."""
         number = next(i for i, each in enumerate(self.parts) if each is part)
         return self.outcome_of(outcome, number)
 

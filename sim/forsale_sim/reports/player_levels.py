@@ -23,8 +23,6 @@ from forsale_sim.rules.ruleset import Ruleset
 
 
 class Worth(NamedTuple):
-    """What a player wins beside a fair share, as fractions of a win."""
-
     worth: float
     low: float
     high: float
@@ -67,8 +65,6 @@ class Challenge(Run):
 
 
 class Level(Run):
-    """What the games of one plan are like, with its leads and its luck."""
-
     needs_detail = True
 
     def __init__(self, about: Any, plan: Plan) -> None:
@@ -95,7 +91,6 @@ MEASURED = ("margin", "drama", "ties", "lead_changes", "coins_left")
 def make_level_tables(
     ruleset: Ruleset, players: int, *, seed: int, games: int
 ) -> tuple[Challenge | Level, ...]:
-    """Return a beginner among players of each other level, then tables at which all are equal."""
     loaded = {level: load_entrant(spec) for level, spec in LEVELS.items()}
     beginner = load_entrant(BEGINNER)
     challenges = [
@@ -180,7 +175,6 @@ def make_rungs(ruleset: Ruleset, players: int, *, seed: int, games: int) -> tupl
 
 
 def ladder_table(rungs: Sequence[Challenge], outcomes: Sequence[Outcome]) -> Columns:
-    """Return how often the challenger of each rung wins."""
     rows = []
     for rung, outcome in zip(rungs, outcomes, strict=True):
         cell, worth = rung.plan.cells[0].cell, rung.worth(outcome)

@@ -167,7 +167,6 @@ class Results:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players, ascending."""
         return self.experiment.players
 
     @cached_property
@@ -182,12 +181,10 @@ class Results:
         return compared | self.levels
 
     def findings(self, players: int, pair: tuple[str, str] | None = None) -> list[Finding]:
-        """Return what is known for a number of players, the best supported first."""
         a, b = pair or self.pair
         return findings({"conclusions": self.conclusions}, MEASURES, a, b, players)
 
     def repeated(self, row: Row) -> Row | None:
-        """Return what a row of `conclusions` is when all is played again, if it was."""
         if REPETITION not in self.levels:
             return None
         keys = {name: row[name] for name in ("a", "b", "players", "measure", "play")}
@@ -330,7 +327,6 @@ def untrained_names(results: Results) -> list[str]:
 
 
 def of_rules(results: Results, table: Table) -> Table:
-    """Return a table without its first column, the rules, where all are of one ruleset."""
     if len(results.experiment.rulesets) > 1:
         return table
     return replace(table, header=table.header[1:], rows=[row[1:] for row in table.rows])
@@ -344,8 +340,6 @@ FIRST = (
 
 
 class Topic(NamedTuple):
-    """One thing that findings say for one number of players or more."""
-
     finding: Finding  # for the number of players that is spoken of
     counts: int  # for how many numbers of players it is so, with the same grade
     is_everywhere: bool
@@ -404,7 +398,6 @@ class Topic(NamedTuple):
 
     @property
     def adapted(self) -> Row | None:
-        """The same among players who were trained anew for each ruleset, if there are such."""
         return self.finding.retuned
 
 
@@ -457,7 +450,6 @@ WISHES = (
 
 
 def print_advice(results: Results, found: Sequence[Topic]) -> tuple[str, list[str]]:
-    """Return a question, and which ruleset to print, as far as that is known, or how fair it is."""
     is_fair, written = results.pair[0] == FAIR, results.experiment.config.print_advice
     question = "How fair is it?" if is_fair else "Which should you print?"
     return question, [written or (_fairness(found) if is_fair else _choice(results, found))]

@@ -164,7 +164,6 @@ def _size(row: Row) -> str:
 
 
 def advice_figure(results: Results) -> Figure:
-    """Return what each advice is worth to each player, by the first ruleset."""
     ruleset, players = results.experiment.rulesets[0].name, first_count(results)
     trials = where(results.levels["trials"], ruleset=ruleset, players=players)
     rows, alts = [], []
@@ -352,7 +351,6 @@ ESTIMANDS = {
 
 
 def method_section(results: Results) -> Section:
-    """Return how it was played and counted."""
     report = results.experiment
     players = [
         [table_name(results, field.name), ESTIMANDS[field.estimand], _players_of(field)]
@@ -393,7 +391,6 @@ MOST_FORESTS = 4
 
 
 def tables_section(results: Results, found: Sequence[Topic]) -> Section | None:
-    """Return the findings that are shown table by table, but for the one of the first screen."""
     shown = [topic for topic in found if topic.grade in SHOWN]
     figures = [
         topic_figure(results, f"tables-{number}", topic)
@@ -502,7 +499,6 @@ def _value(row: Row, value: str, low: str, high: str, factor: int, decimals: int
 
 
 def _level_tables(results: Results) -> list[Table]:
-    """Return what a beginner wins among players of each level, and how equals play."""
     found = records(results.levels.get("player_levels", {}))
     if not found:
         return []
@@ -525,7 +521,6 @@ def _range(values: np.ndarray, decimals: int, factor: int = 1) -> str:
 
 
 def _sources_tables(results: Results) -> list[Table]:
-    """Return where wins come from, for each ruleset, at each table of several players."""
     players, names = first_count(results), names_of(results)
     measures = where(results.levels["measures"], players=players)
     rows = []
@@ -587,7 +582,6 @@ TRAINING_SEEDS = "An option of a report"
 
 
 def trust_section(results: Results, repeated: Sequence[tuple[Statement, Row, Row]]) -> Section:
-    """Return how far to trust the findings, some of which were tried again."""
     report = results.experiment
     rows = where(_pair_table(results), players=first_count(results))
     of: dict[str, list[str]] = {}

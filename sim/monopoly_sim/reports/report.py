@@ -168,7 +168,6 @@ ASKED = ("rounds", "unfinished", "shortages", "first_group", "trades")
 
 
 def effects_of(played: Played, table: str, question: Question, measure: str) -> list[Row]:
-    """Return the rows on what a rule does to a measure of the games as a whole."""
     of_games = {"seat": None, "strategy": None, "measure": measure}
     return played.rows(table, a=question.a, b=question.b, **of_games)
 
@@ -222,13 +221,11 @@ def good_groups(played: Played) -> list[str]:
 
 
 def named(played: Played, groups: list[str]) -> str:
-    """Return some groups, or which they are not, whichever is shorter."""
     others = [str(group) for group in first_groups(played).index if group not in groups]
     return listed(groups, "or") if len(groups) <= len(others) else f"any group but {listed(others)}"
 
 
 def headline(played: Played) -> str:
-    """Return the answer to the first question, in a few words."""
     good = good_groups(played)
     if not good:
         return "No group is worth most to all kinds of players"
@@ -236,7 +233,6 @@ def headline(played: Played) -> str:
 
 
 def on_groups(played: Played) -> Statement:
-    """Return which groups win, as far as it holds whoever plays, and which wins most to whom."""
     rates, good = first_groups(played), good_groups(played)
     if not good:
         return Statement(UNCLEAR, "No group is shown to win more than a fair share whoever plays.")
@@ -325,7 +321,6 @@ def make_page(played: Played, games: int) -> Page:
 
 
 def groups_figure(played: Played) -> Figure:
-    """Return the figure of how often who first completes a group wins."""
     rates = 100 * first_groups(played)
     rows = []
     for group, values in zip(rates.index, rates.to_numpy(), strict=True):
@@ -378,7 +373,6 @@ def groups_section(played: Played) -> Section:
 
 
 def exact_pay_back() -> dict[str, float]:
-    """Return for each group the opponent's turns in which it earns what it costs."""
     rules = load_ruleset(BASE).rules(PLAYERS)
     board, chain = rules.board, chain_of(rules, "leave")
     turns = {}
@@ -391,7 +385,6 @@ def exact_pay_back() -> dict[str, float]:
 
 
 def question_section(played: Played, question: Question) -> Section:
-    """Return what a rule does at each table, and what all kinds of players agree on."""
     rows = {name: effects_of(played, "effects", question, name) for name in ASKED}
     lines = [
         [
@@ -415,7 +408,6 @@ def question_section(played: Played, question: Question) -> Section:
 
 
 def forest(question: Question, rows: list[Row]) -> list[Figure]:
-    """Return the forest plot of the rounds of a game, if enough tables tell them apart."""
     shown = [{**row, "field": KINDS[row["field"]]} for row in rows if row["standard_error"]]
     if len(shown) < FEWEST_TABLES:
         return []
@@ -457,7 +449,6 @@ def seats_section(played: Played) -> Section:
 
 
 def method_section(games: int) -> Section:
-    """Return how it was played."""
     kinds = "; ".join(f"{what}: {field.replace(',', ', ')}" for field, what in KINDS.items())
     text = [
         f"Four players, {games:,} games by each ruleset among each kind of players, every deal "

@@ -38,7 +38,6 @@ NOTES = (
 
 
 def print_gauntlet(tables: Tables, console: Console) -> None:
-    """Print the tables of a gauntlet, ruleset by ruleset."""
     print_parts(_parts(tables, console.width), console)
 
 
@@ -60,7 +59,6 @@ def _parts(tables: Tables, width: int) -> Iterator[RenderableType]:
 
 
 def _strength(overall: Columns, by_players: Columns) -> Texts:
-    """Return the strength of each strategy, for each number of players and in all."""
     counts, first = values(by_players["players"]), overall["strategy"][0]
     blocks = [(f"{count} players", where(by_players, players=count)) for count in counts]
     blocks = [*(blocks if len(blocks) > 1 else []), ("all", overall)]

@@ -52,7 +52,6 @@ ALL = 1 - 1e-9
 
 
 def invaded(invasions: Columns) -> tuple[list[str], NDArray[np.bool_]]:
-    """Return the strategies of a cell, and whether one (row) is shown to invade another."""
     names = values(invasions["strategy"])
     place = {name: index for index, name in enumerate(names)}
     invades = np.zeros((len(names), len(names)), bool)
@@ -84,7 +83,6 @@ def doubt_findings(invasions: Columns) -> list[str]:
 
 
 def coexistence_findings(invasions: Columns) -> list[str]:
-    """Return a sentence on each pair of a cell that invade each other, so that both stay."""
     names, invades = invaded(invasions)
     pairs = np.argwhere(np.triu(invades & invades.T)).tolist()
     return _first([f"{names[i]} and {names[j]} invade each other" for i, j in pairs], "such pair")
@@ -210,7 +208,6 @@ def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
 
 
 def _invasions(invasions: Columns, players: int) -> Texts:
-    """Return the gains of a single player of the row's strategy among those of the column's."""
     names = values(invasions["strategy"])
     gain, low, high = with_limits(invasions, "gain", 100)
     decimals = decimals_for(half_widths(gain, low, high))
@@ -296,7 +293,6 @@ def _percent_text(share: float, low: float, high: float, decimals: int) -> str:
 
 
 def _some(alphas: Sequence[float]) -> list[float]:
-    """Return the powers of ten, or as many as a table has room for, if there are few of those."""
     powers = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
     if 1 < len(powers) <= MOST_ALPHAS:
         return powers

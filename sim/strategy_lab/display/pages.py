@@ -17,15 +17,11 @@ from strategy_lab.files.whole_files import write_errors, write_text
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    name: str
-    """Of its file, without an ending."""
-    finding: str
-    """Its title: at most ten words."""
-    caption: str
-    """How to read it."""
+    name: str  # of its file, without an ending
+    finding: str  # its title: at most ten words
+    caption: str  # how to read it
     drawing: Drawing
-    alt: str
-    """What it shows, for readers who cannot see it."""
+    alt: str  # what it shows, for readers who cannot see it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +34,24 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A finding of the first screen, with how well it is supported."""
-
     grade: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page below the first screen."""
-
     name: str
     title: str
     text: Sequence[str] = ()
     points: Sequence[str] = ()
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
-    code: str = ""
-    """A file's text, to be copied."""
+    code: str = ""  # a file's text, to be copied
     folded: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """Results as they are read."""
-
     question: str
     headline: str  # the answer
     deck: Sequence[str]  # its size, in two sentences at most
@@ -82,7 +71,6 @@ class Page:
 
     @cached_property
     def drawings(self) -> dict[str, str]:
-        """The SVG elements of all figures by name."""
         return {each.name: inline_svg(each.drawing, each.name, each.alt) for each in self.figures}
 
 
@@ -106,7 +94,6 @@ def to_html(page: Page) -> str:
 
 
 def to_markdown(page: Page) -> str:
-    """Return the page as Markdown, with its figures in ``figures``."""
     return _rendered("page.md", page, autoescape=False)
 
 

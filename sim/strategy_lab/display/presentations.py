@@ -51,14 +51,13 @@ LOWER_BOUND = (
 class Presentation:
     """How the results of any experiment are shown: its tables as they are, and no plots."""
 
-    width = 100
-    """Columns of text that the tables take where nothing limits them."""
+    width = 100  # columns of text that the tables take where nothing limits them
 
+    # The files that `save_texts` writes whenever an experiment is complete.
     texts: tuple[str, ...] = ()
-    """The files that `save_texts` writes whenever an experiment is complete."""
 
+    # The kinds of plots that are saved (see `plots_of`), by what their files are called.
     plots: ClassVar[Mapping[str, str]] = {}
-    """The kinds of plots that are saved (see `plots_of`), by what their files are called."""
 
     def __init__(self, experiment: Any) -> None:
         self.experiment = experiment
@@ -75,7 +74,6 @@ class Presentation:
         print_plain_tables(tables, self.experiment.columns, console)
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
-        """Return what was found, in sentences, where the tables alone do not say so."""
         return []
 
     def csv(self, tables: Tables) -> str:
@@ -85,7 +83,6 @@ class Presentation:
         return []
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write the plots, if there are any, into a folder that exists."""
         if not self.plots:
             return
         from strategy_lab.display.plots.charts import save_by_ruleset
@@ -106,7 +103,6 @@ class Presentation:
 
 
 def part_of(facts: Facts) -> str:
-    """Return what of an experiment was played, if not all."""
     part = f" (part {facts['shard']})" if facts["shard"] else ""
     return f"{part}{'' if facts['complete'] else ' (PARTIAL: stopped early)'}"
 
@@ -190,10 +186,7 @@ class DuelPresentation(Presentation):
 
 
 class GauntletPresentation(Presentation):
-    """A strategy among others than it was made for."""
-
     def headline(self, facts: Facts) -> str:
-        """Return which opponents were met, and what was played."""
         part = f" of the part {facts['part']}" if "part" in facts else ""
         return (
             f"{', '.join(facts['strategies'])} among {counted(len(facts['opponents']), 'opponent')}"
@@ -201,20 +194,16 @@ class GauntletPresentation(Presentation):
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the tables for people to read."""
         from strategy_lab.display.gauntlet_text import print_gauntlet
 
         print_gauntlet(tables, console)
 
 
 class DesignPresentation(Presentation):
-    """Rules that were looked for."""
-
     width = 110
     texts = ("report.html", "report.md")
 
     def headline(self, facts: Facts) -> str:
-        """Return what was looked for, and what was played."""
         kept = "".join(f", keep {condition}" for condition in facts["conditions"])
         return (
             f"{' and '.join(facts['goals'])}{kept}: {facts['candidates']} rulesets for "
@@ -230,23 +219,19 @@ class DesignPresentation(Presentation):
         return DesignAnswer(tables, self.experiment, facts["strategies_changed"])
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
-        """Return the answer, and what it rests on."""
         return self._answer(tables, facts).texts()
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print the answer, and the tables for people to read."""
         from strategy_lab.display.design_text import print_design
 
         print_design(self._answer(tables, facts), console)
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Write the plot of all rulesets, by two measures."""
         from strategy_lab.display.design_page import save_design_plots
 
         save_design_plots(tables, self.experiment.aims, folder, formats)
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
-        """Write the recommended ruleset as a file that can be played, and the page."""
         from strategy_lab.files.whole_files import write_text
 
         design, answer = self.experiment, self._answer(tables, facts)
@@ -301,8 +286,6 @@ class TunePresentation(Presentation):
 
 
 class ExploitPresentation(Presentation):
-    """How much is won from copies of a strategy."""
-
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
         super().print_tables(tables, facts, console)
         name = self.experiment.spec.strategy.name
@@ -331,7 +314,6 @@ class PsroPresentation(Presentation):
         console.print()
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
-        """Write the mixture, and the responses that gained, as files that can be played."""
         from strategy_lab.plugins.entrants import write_mixture, write_tuned
 
         write_mixture(folder / MIXTURE, self.experiment.mixture_file(), home)
@@ -366,7 +348,6 @@ def save_results(
 
 
 def are_saved(folder: Path, facts: dict[str, Any]) -> bool:
-    """Return whether a folder has the results that `facts` are of, and no table is damaged."""
     try:
         held = dict(read_manifest(folder))
         named = dict(held.pop(TABLES))

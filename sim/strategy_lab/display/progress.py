@@ -34,7 +34,6 @@ class Show(Protocol):
 
 @contextmanager
 def progress_shown(wanted: bool) -> Iterator[None]:
-    """Show progress inside the block, where somebody looks, or none at all."""
     token = _WANTED.set(wanted)
     try:
         yield
@@ -78,7 +77,6 @@ def getting_ready() -> AbstractContextManager[None]:
 
 @contextmanager
 def status(text: str) -> Iterator[None]:
-    """Say what is being waited for, and how far it is, as `errors.tell` is told."""
     with waiting(text) as show:
         if show is None:
             yield
@@ -221,7 +219,6 @@ def _line(text: str, played: int = 0, games: int = 0) -> str:
 
 @contextmanager
 def _in_lines(line: str) -> Iterator[Show]:
-    """Print what is waited for, after a moment and once a minute."""
     over, begun = Event(), time.monotonic()
 
     def tell() -> None:

@@ -60,7 +60,6 @@ def seat_finding(effect: Columns, players: int) -> str:
 
 
 def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
-    """Return notes on the tests and intervals of ``seat_effect`` behind `seat_finding`."""
     notes = [
         "Seats are compared among these players; among others, another seat may win most.",
         f"Test whether seats differ: {JOINT_TEST}, {HOLM}, 5 % level.",
@@ -86,7 +85,6 @@ def excess(seats: Columns, effect: Columns) -> NDArray[np.float64]:
 
 
 def strategy_finding(strategies: Columns) -> str:
-    """Return a sentence on which strategy wins most with one player count, as far as known."""
     players = strategies["players"][0]
     if not np.isfinite(strategies["win_rate"]).any():
         return f"{players} players: no games"
@@ -142,8 +140,6 @@ class Section(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What a game calls the numbers of its tables."""
-
     statistics: Statistics
     measures: Measures
 
@@ -248,7 +244,6 @@ def _seats(seats: Columns) -> Texts:
 def _columns(
     title: str, heads: Sequence[str], table: Columns, key: str, measure: str
 ) -> dict[str, Sequence[str]]:
-    """Return a column for the values of `key`, and one of a measure for each player count."""
     names = values(table[key])
     columns: dict[str, Sequence[str]] = {title: names}
     for head, players in zip(heads, values(table["players"]), strict=True):
@@ -281,7 +276,6 @@ def _player_counts(by_players: Columns, shown: Statistics) -> Texts:
 
 
 def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[Texts, Texts]:
-    """Return a row for each measure that the table of all players lacks, and for each source."""
     games, sources = list[str](), list[str]()
     for name in values(measures["measure"]):
         if isinstance(known[name].quantity, Share):
@@ -295,7 +289,6 @@ def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[
 
 
 def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts:
-    """Return a row for each member of a group, and a column for each of its measures."""
     columns: dict[str, Sequence[str]] = {f"{of}, {players} players": values(table[of])}
     for name in values(table["measure"]):
         limits = with_limits(where(table, measure=name), "value", known[name].scale)

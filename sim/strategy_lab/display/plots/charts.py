@@ -179,7 +179,6 @@ ORDINARY_FIELD = 9
 
 
 def ahead_matrix(meetings: Columns, names: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return how often rows finish ahead of columns, in per cent, and where not 50 % is shown."""
     rate = np.full((len(names), len(names)), np.nan)
     decided = np.zeros(rate.shape, bool)
     at = tuple(
@@ -220,7 +219,6 @@ def label_height(width: float) -> float:
 
 
 def _readable_on(colour: tuple[float, float, float, float]) -> str:
-    """Return black or white, whichever has more contrast to a colour (WCAG 2, 1.4.3)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
     luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
     return "#FEFEFE" if (luminance + 0.05) ** 2 < 1.05 * 0.05 else "#010101"
@@ -233,7 +231,6 @@ WIDEST_LABELLED = 12
 def plot_opponents(
     tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
 ) -> FigureFigure:
-    """Plot how often each strategy of a ruleset finishes ahead of each other, the best first."""
     meetings = where(tables["head_to_head"], ruleset=ruleset)
     meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
     names = _most_ahead_first(meetings)
@@ -416,7 +413,6 @@ def plot_name(kind: str, ruleset: str) -> str:
 
 
 def save_figure(figure: FigureFigure, path: Path, form: PlotFormat) -> None:
-    """Write a figure to a file, whole or not at all, and with neither date nor version in it."""
     metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
 
     def save() -> None:

@@ -32,8 +32,7 @@ class Figure(PlainFigure):
     A notebook shows others only if pyplot's inline backend was chosen before.
     """
 
-    alternative = ""
-    """What it shows, for those who do not see it; else its titles say so."""
+    alternative = ""  # what it shows, for those who do not see it; else its titles say so
 
     @property
     def words(self) -> str:
@@ -59,7 +58,6 @@ class Figure(PlainFigure):
 
 
 def stacked(figures: Sequence[PlainFigure]) -> Figure:
-    """Return a figure that shows others, as images, one below the other."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     images = []
@@ -152,7 +150,6 @@ def inline_svg(figure: FigureFigure, name: str, alt: str) -> str:
 
 
 def svg_file(element: str) -> str:
-    """Return an SVG element as a file of its own, which knows light and dark by itself."""
     rules = (
         f":root{LIGHT_RULE}\n@media (prefers-color-scheme: dark){{:root{DARK_RULE}}}\n"
         f":root{{background: var({VARIABLES[GROUND]})}}"

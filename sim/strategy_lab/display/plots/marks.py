@@ -96,7 +96,6 @@ def style() -> Any:
 
 
 def look(index: int) -> Look:
-    """Return the look of the series at an index. Series of one colour differ in all the rest."""
     turn = index + index // len(PALETTE)
     kinds: tuple[Sequence[Any], ...] = (MARKERS, DASHES, HATCHES)
     return Look(PALETTE[index % len(PALETTE)], *(kind[turn % len(kind)] for kind in kinds))
@@ -163,7 +162,6 @@ def draw_whiskers(axis: Axes, places: NDArray[Any], drawn: Series, *, upright: b
 def draw_groups(
     axis: Axes, categories: Sequence[str], drawn: Sequence[Series], *, unit: str, level: float
 ) -> None:
-    """Draw series of estimates side by side, a row for each category."""
     places = np.arange(len(categories))
     offsets = (np.arange(len(drawn)) - (len(drawn) - 1) / 2) * min(APART, GROUP / len(drawn))
     draw_level(axis, level, upright=False)
@@ -417,7 +415,6 @@ def relabelled(table: Columns, labels: Mapping[str, str]) -> dict[str, np.ndarra
 
 
 def beyond_ordinary(labels: Collection[str]) -> float:
-    """Return by how many inches the widest label is too wide for plots of the usual size."""
     return max([0.0, *(_width(label) - ORDINARY for label in labels if label)])
 
 
