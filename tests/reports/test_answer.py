@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forsale_sim.reports.answer import headline, statements
+from forsale_sim.reports.answer import headline, shown_text, statements
 from forsale_sim.reports.results import FIRST, Results, print_advice, topics
 from strategy_lab.stats.evidence import DISAGREE, GRADES, LIKELY, NO_EFFECT, SOLID, UNCLEAR
 
@@ -58,3 +58,10 @@ def test_nothing_is_headlined_that_is_not_shown() -> None:
     assert headline(single, topics(single)) != headline(few, topics(few))
     _, (fair,) = print_advice(single, topics(single))
     assert fair.startswith("That depends on who plays")
+
+
+def test_tables_that_agree_are_counted(small_results: Results) -> None:
+    (topic, *_) = topics(small_results)
+    row = topic.row | {"tables": 6, "agreeing": 0.5, "reason": ""}
+    told = shown_text(topic._replace(finding=topic.finding._replace(row=row)))
+    assert told.endswith("; three of six tables agree.")

@@ -7,7 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from forsale_sim.reports.experiment import BalanceReport, Config, load_config, parse_claim
+from forsale_sim.reports.experiment import (
+    BalanceReport,
+    Config,
+    check_claims,
+    load_config,
+    parse_claim,
+)
 from forsale_sim.reports.results import Results
 from forsale_sim.reports.sections import make_page, write_report
 from strategy_lab.errors import UsageError
@@ -184,3 +190,14 @@ def test_what_they_do_not_show_is_refused(
 def test_what_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="the claim"):
         parse_claim(text)
+
+
+def test_a_size_is_claimed_of_every_table(small_results: Results) -> None:
+    finding = next(
+        each for each in small_results.findings(4) if each.row["measure"] == "paid_by_passing"
+    )
+    least, most = (abs(finding.row[end]) for end in ("most", "least"))
+    shown, beyond = (f"paid_by_passing < -{size:.4f}, 4" for size in (0.9 * least, most - 0.01))
+    check_claims(claiming(small_results, shown))
+    with pytest.raises(UsageError, match="not borne out"):
+        check_claims(claiming(small_results, beyond))

@@ -14,6 +14,7 @@ from monopoly_sim.reports.report import (
     DATA,
     QUESTIONS,
     Played,
+    good_groups,
     headline,
     make_page,
     played,
@@ -80,3 +81,11 @@ def test_is_made_by_one_command_and_again_the_same(tmp_path: Path) -> None:
     assert one == two
     assert "report" in PROGRAM.commands
     assert make_page(data, 20).data == [f"{name}.csv" for name in DATA]
+
+
+@pytest.mark.parametrize("table", ["picking", "groups"])
+def test_a_group_is_named_only_if_some_deals_pick_it_and_others_confirm_it(table: str) -> None:
+    data = published()
+    groups = data.tables[table]
+    groups.loc[groups["group"] == "orange", "value_low"] = 0.0
+    assert set(good_groups(published())) - set(good_groups(data)) == {"orange"}
