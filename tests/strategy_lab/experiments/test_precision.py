@@ -131,6 +131,7 @@ def test_a_strategy_alone_is_certain_but_its_seats_are_not() -> None:
     assert all(arm <= 0.02 for arm in known[1:])
 
 
+@pytest.mark.thorough
 def test_a_rate_that_showed_no_variance_is_not_taken_for_certain() -> None:
     """Nobody is done at the first look for never having won."""
     never = load_field(["random", "counter", "expert"])

@@ -110,8 +110,7 @@ def is_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
     )
 
 
-@pytest.mark.parametrize("outcome", [None, "won", "lost"])
-@pytest.mark.parametrize("bid_over", [None, 0, 6, 12])
+@pytest.mark.parametrize(("outcome", "bid_over"), [(None, 0), ("won", None), ("lost", 6)])
 def test_the_games_are_those_of_a_look_at_all(
     outcome: GameOutcome | None, bid_over: int | None
 ) -> None:
