@@ -6,8 +6,9 @@ modules of its package and of this one. Importing a module may also register som
 that no name leads to. So a function reaches, in all modules that are imported along with its own,
 what may register something: every statement that calls anything, where numba is imported at all.
 
-Docstrings, comments, annotations and sentences play no part: neither do those of an exception,
-although compiled code holds them. It raises the old sentence until it is compiled again.
+Docstrings, comments, annotations and sentences play no part: neither those in a table (so no table
+may hold source code), nor those of an exception, although compiled code holds them. It raises the
+old sentence until it is compiled again.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ REGISTER_NOTHING = {
     ),
 }
 """Decorators after which a function is reached by its name alone."""
+
+TABLES = (ast.Dict, ast.List, ast.Set, ast.Tuple)
+
+LOOKING_UP = {"vars", "getattr", "dir", "__dict__"}
+"""With them code may reach anything in a module."""
 
 TELL = {"tell", "print", "warn"}
 """Functions that take sentences."""
@@ -138,6 +144,8 @@ def parse(name: str, source: bytes) -> list[Statement]:
         within = dict(_imported(nodes, package))
         digest, words = "", frozenset[str]()
         if not (isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node)):
+            if isinstance(getattr(node, "value", None), TABLES):
+                _remove_sentences(node)
             for each in nodes:
                 _remove_words(each)
             code = compile(ast.Module([node], []), "", "exec", flags, dont_inherit=True)
@@ -405,7 +413,7 @@ class Reach:
         found = self._sources.defined(module).keys() & words
         for word in found:
             self._name(module, word, words)
-        if not found:
+        if not found or not LOOKING_UP.isdisjoint(words):
             self._all(module)
 
     def _all(self, module: str) -> None:
@@ -434,19 +442,15 @@ def _source(name: str) -> Source | None:
     return Source(content, hashlib.sha256(content).hexdigest()[:24], is_loaded)
 
 
-@cache
-def _rules() -> str:
-    """Return a hash of the code of this module, by which modules are read."""
-    loader: Any = __spec__.loader
-    code = loader.get_code(__name__)
-    return code_hash(code)[0][:8]
+RULES = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
+"""By what modules are read here: what is kept of them is of no use to another version."""
 
 
 def _read(name: str, kind: str, parser: Callable[[str, bytes], Any]) -> Any:
     source = _source(name)
     if source is None:
         return None
-    kept = f"{name}-{source.digest}-{_rules()}.{kind}"
+    kept = f"{name}-{source.digest}-{RULES}.{kind}"
     if (content := read_kept(kept)) is not None:
         return marshal.loads(content)
     parsed = [
@@ -466,7 +470,7 @@ def reach_hash(module: str, *names: str, file: Path | None = None) -> str:
     It is another in each process if the module is not found in its `file`, has no such names, or if
     a source was edited when this process had begun: what it has imported may be older.
     """
-    kept = f"{'.'.join((module, *names))}-{_rules()}.reach"
+    kept = f"{'.'.join((module, *names))}-{RULES}.reach"
     digests: dict[str, str] = {}
     if (content := read_kept(kept)) is not None:
         reached, digests = marshal.loads(content)
