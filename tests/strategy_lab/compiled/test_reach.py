@@ -150,7 +150,7 @@ def edits(tree: Path, seed: int, count: int) -> Iterator[tuple[str, Callable[[],
         *(tree / "sim/monopoly_sim/engine").glob("*.py"),
         *(tree / "sim/forsale_sim/search").glob("*.py"),
         *(tree / "sim/strategy_lab/compiled").glob("random.py"),
-        *(tree / "sim/strategy_lab/results").glob("counting.py"),
+        *(tree / "sim/strategy_lab/results").glob("deal_loops.py"),
     ]
     places = []
     for path in sorted(files):
