@@ -22,7 +22,7 @@ PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports
 .PHONY: help run report reports designs test test-thorough test-slow lint docs bench random-battery wheel stubs pins venv venv-dev
 
 help:  ## list the targets
-	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
 
 run: venv  ## set up and play a million games; GAME=monopoly: 10,000 of Monopoly
 	@$(BIN)/python -m $(GAME)_sim run \
