@@ -46,7 +46,7 @@ test: venv-dev  ## set up and run the fast tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 test-thorough: venv-dev  ## the second tier: simulations, browsers, clusters, killed processes
-	@$(BIN)/python -m pytest -n auto -m thorough $(ARGS)
+	@$(BIN)/python -m pytest -n auto -m "thorough and not slow" $(ARGS)
 
 test-slow: venv-dev  ## the long suites: a million games and more
 	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
