@@ -17,7 +17,7 @@ FUNCTIONS = (
     *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "tune", "exploit", "psro"),
     *("sweep", "ruleset"),
 )
-"""What plays with this game; for type checkers `make stubs` writes ``__init__.pyi``."""
+"""What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
 
 HOMES = {
     **dict.fromkeys(("auction_view", "sale_view"), "forsale_sim.api.positions"),

@@ -17,7 +17,7 @@ FUNCTIONS = (
     *("run", "rank", "compare", "duel", "gauntlet", "design", "meta", "tune", "exploit", "psro"),
     *("sweep", "ruleset"),
 )
-"""What plays with this game; for type checkers `make stubs` writes ``__init__.pyi``."""
+"""What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
 
 _ACTIONS = ("CARD", "DONE", "HOTEL_LOT", "HOUSE", "PAY", "ROLL")
 
