@@ -48,10 +48,8 @@ from strategy_lab.training.search import (
 from strategy_lab.version import __version__
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.exploit.spec import ExploitSpec
     from strategy_lab.experiments.options import SearchSpec
-    from strategy_lab.experiments.psro.spec import PsroSpec
-    from strategy_lab.experiments.tune.spec import TuneSpec
+    from strategy_lab.experiments.specs import ExploitSpec, PsroSpec, TuneSpec
 
 RATES = ("win_rate", "win_rate_low", "win_rate_high")
 GAINS = ("gain", "gain_low", "gain_high")

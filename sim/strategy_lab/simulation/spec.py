@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from strategy_lab.errors import UsageError
@@ -28,8 +27,15 @@ if TYPE_CHECKING:
     from strategy_lab.program import Program
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
-HOME = "strategy_lab.experiments.{}.spec"
-"""The module with the class of a spec, by the name of its experiment, such as run."""
+SPECS = {
+    **{
+        name: f"strategy_lab.experiments.specs:{name.capitalize()}Spec"
+        for name in ("run", "rank", "duel", "gauntlet", "meta", "tune", "exploit", "psro")
+    },
+    "compare": "strategy_lab.experiments.compare.spec:CompareSpec",
+    "design": "strategy_lab.experiments.design.spec:DesignSpec",
+}
+"""Where the class of a request is, by the name of its experiment."""
 
 JSON: TypeAlias = Any
 
@@ -199,28 +205,16 @@ def spec_class(command: str, program: Program | None) -> type[Spec]:
 
     It is of every game, of this one alone, or another package offers it, in a program of its own.
     """
-    if program is not None and command in program.experiments:
-        module, _, name = program.experiments[command].partition(":")
-        own: type[Spec] = getattr(import_module(module), name)
-        return own
-    if str(command).isidentifier() and _exists(HOME.format(command)):
-        for kind in vars(import_module(HOME.format(command))).values():
-            if isinstance(kind, type) and issubclass(kind, Spec) and _plays(kind, command):
-                return kind if program is None else kind.in_program(program)
+    own = {} if program is None else program.experiments
+    if place := own.get(command) or SPECS.get(command):
+        module, _, name = place.partition(":")
+        kind: type[Spec] = getattr(import_module(module), name)
+        return kind if program is None or command in own else kind.in_program(program)
     for point in offered(EXPERIMENTS):
         if point.name == command:
             theirs: type[Spec] = point.load()
             return theirs
     raise ValueError(f"there is no experiment {command!r}")
-
-
-def _exists(module: str) -> bool:
-    package = module.rpartition(".")[0]
-    return find_spec(package) is not None and find_spec(module) is not None
-
-
-def _plays(kind: type[Spec], command: str) -> bool:
-    return getattr(kind, "command", None) == command
 
 
 def _held(value: Any) -> JSON:

@@ -8,7 +8,7 @@ import click
 from forsale_sim.program import FOR_SALE
 from strategy_lab.cli.experiments import with_options
 from strategy_lab.cli.printing import spec_options
-from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.specs import RunSpec
 
 
 def options(*arguments: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from strategy_lab.experiments.duel.experiment import (
     finding_of,
     looks,
 )
-from strategy_lab.experiments.duel.spec import DuelSpec
+from strategy_lab.experiments.specs import DuelSpec
 from strategy_lab.results.accumulators import DuelTally
 from strategy_lab.results.tables import Columns, records
 from strategy_lab.simulation.execution import Threads, simulate

@@ -19,8 +19,7 @@ from strategy_lab.experiments.gauntlet.experiment import (
     Gauntlet,
     gauntlet_tables,
 )
-from strategy_lab.experiments.gauntlet.spec import GauntletSpec
-from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.specs import GauntletSpec, RunSpec
 from strategy_lab.results.accumulators import TableWins
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.rows import whole_win

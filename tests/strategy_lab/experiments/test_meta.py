@@ -22,7 +22,7 @@ from strategy_lab.experiments.meta.settings import (
     Setting,
     orders,
 )
-from strategy_lab.experiments.meta.spec import MetaSpec
+from strategy_lab.experiments.specs import MetaSpec
 from strategy_lab.results.tables import Tables
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans

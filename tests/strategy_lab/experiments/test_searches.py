@@ -12,9 +12,8 @@ import pytest
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.program import FOR_SALE
 from strategy_lab.experiments import searching
-from strategy_lab.experiments.exploit.spec import ExploitSpec
-from strategy_lab.experiments.psro.spec import PsroSpec
 from strategy_lab.experiments.searching import Exploitation, GrowingField, shares_in_words
+from strategy_lab.experiments.specs import ExploitSpec, PsroSpec
 from strategy_lab.plugins.entrants import read_mixture, read_tuned, write_mixture, write_tuned
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from forsale_sim.program import FOR_SALE
-from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.specs import RunSpec
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 from strategy_lab.simulation.sessions import Session, begun, resumed

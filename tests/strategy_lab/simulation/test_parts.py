@@ -13,7 +13,7 @@ import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.specs import RunSpec
 from strategy_lab.simulation.checkpoints import (
     Checkpoint,
     Execution,

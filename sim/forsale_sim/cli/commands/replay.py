@@ -25,7 +25,7 @@ from strategy_lab.cli.printing import spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.experiments.options import Whole
-from strategy_lab.experiments.run.spec import RunSpec
+from strategy_lab.experiments.specs import RunSpec
 from strategy_lab.files.whole_files import check_writable, write_text
 
 from forsale_sim.program import FOR_SALE

@@ -14,7 +14,7 @@ from strategy_lab.cli.printing import note, printed_as, spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.experiments.options import Whole
-from strategy_lab.experiments.run.spec import RunSpec, TournamentSpec
+from strategy_lab.experiments.specs import RunSpec, TournamentSpec
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:

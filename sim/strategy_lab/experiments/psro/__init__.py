@@ -1,1 +1,0 @@
-"""A field that grows by best responses to its own equilibrium."""

@@ -1,1 +1,0 @@
-"""The search for good parameters of a strategy."""
