@@ -1,4 +1,4 @@
-"""The plot of measures: a panel each, with a point for each number of players, and of sources."""
+"""Plots of the tables of runs and rankings, with the findings that head their panels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from strategy_lab.display.plots.figures import Figure, grown_to_fit
 from strategy_lab.display.plots.marks import (
-    APART,
     BLUE,
     CAPTION,
     DOTS_PER_INCH,
@@ -27,13 +26,11 @@ from strategy_lab.display.plots.marks import (
     INK,
     VERMILION,
     Floats,
-    Series,
+    beside,
     beyond_ordinary,
-    draw_groups,
+    draw_level,
     draw_points,
     draw_rates,
-    draw_stacks,
-    draw_whiskers,
     look,
     name_rows,
     rate_limits,
@@ -52,7 +49,7 @@ from strategy_lab.display.run_text import (
     seat_notes,
     strategy_finding,
 )
-from strategy_lab.display.text_tables import decimals_for, number, with_limits
+from strategy_lab.display.text_tables import decimals_for, number
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
@@ -60,9 +57,6 @@ from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 from strategy_lab.stats.rankings import RATING
-
-# player_panels: Figures with a panel for each player count, a title that is the finding, and a
-# caption.
 
 DrawPanel = Callable[[Axes, Columns], str]
 """Draws the rows of one player count, and returns what they show in a sentence."""
@@ -155,12 +149,12 @@ def title(measure: Measure) -> str:
 
 def _draw(axis: Axes, measures: Sequence[Measure], table: Columns) -> None:
     counts = values(table["players"])
-    apart = (np.arange(len(measures)) - (len(measures) - 1) / 2) * APART
-    for index, (measure, shift) in enumerate(zip(measures, apart, strict=True)):
+    for index, shift in enumerate(beside(len(measures))):
+        measure = measures[index]
         rows = where(table, measure=measure.name)
         places = np.array([counts.index(players) for players in rows["players"]]) + shift
-        drawn = Series(measure.label, *with_limits(rows, "value", measure.scale))
-        draw_points(axis, places, drawn, look(index))
+        drawn = series(measure.label, rows, "value", measure.scale)
+        draw_points(axis, places, drawn, *look(index)[:2])
     axis.set_xticks(range(len(counts)), [f"{players} players" for players in counts])
     axis.set_xlim(-0.5, len(counts) - 0.5)
 
@@ -273,14 +267,18 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMP
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 4.2), facecolor="white")
         axis = figure.add_subplot()
-        parts = [
-            Series(label, *[table[name]] * 3)
-            for label, name in (("cheques", "cheques_mean"), ("coins left", "coins_left_mean"))
-        ]
-        counts = [f"{players} players" for players in table["players"]]
-        draw_stacks(axis, counts, parts, "money of a player, thousands")
+        top = np.zeros(len(places))
+        for colour, hatch, name in ((BLUE, "", "cheques"), (VERMILION, "///", "coins_left")):
+            look: Any = {"color": colour, "hatch": hatch, "edgecolor": GROUND, "alpha": 0.8}
+            label = name.replace("_", " ")
+            axis.bar(places, table[f"{name}_mean"], 0.6, bottom=top, label=label, **look)
+            top = top + table[f"{name}_mean"]
+        axis.set_xticks(places, [f"{players} players" for players in table["players"]])
+        axis.set_xlim(-0.6, len(places) - 0.4)
+        axis.grid(visible=False, axis="x")
+        axis.set_ylabel("money of a player, thousands")
         axis.vlines(places + 0.36, table["money_p10"], table["money_p90"], colors=GREY, lw=5)
-        draw_whiskers(axis, places, money)
+        draw_points(axis, places, money)
         for place, amount, limit in zip(places, money.value, money.high, strict=True):
             if np.isfinite(amount):
                 axis.annotate(
@@ -427,14 +425,18 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
     ratings = where(tables["ratings"], ruleset=ruleset)
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
     order = best_rated_first(ratings)
-    drawn = [
-        _in_order(where(ratings, players=count), order) for count in values(ratings["players"])
-    ]
+    counts = values(ratings["players"])
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")
         axis = figure.add_subplot()
-        unit = "rating, mean 0 over the field; 400 more: ahead ten times as often"
-        draw_groups(axis, order, drawn, unit=unit, level=0)
+        draw_level(axis, 0, upright=False)
+        for index, shift in enumerate(beside(len(counts))):
+            rows = where(ratings, players=counts[index])
+            places = np.array([order.index(name) for name in rows["strategy"]]) + shift
+            drawn = series(f"{counts[index]} players", rows, "rating")
+            draw_points(axis, places, drawn, *look(index)[:2], upright=False)
+        name_rows(axis, order)
+        axis.set_xlabel("rating, mean 0 over the field; 400 more: ahead ten times as often")
         axis.set_yticks(np.arange(len(order) - 1) + 0.5, minor=True)
         axis.grid(visible=True, axis="y", which="minor")
         axis.tick_params(axis="y", length=0, which="minor")
@@ -443,10 +445,3 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         caption = [f"{RATING}. Bars: {INTERVAL}.", "Dashed: the mean of the field."]
         set_frame(figure, f"Ratings, {ruleset}", caption)
     return figure
-
-
-def _in_order(ratings: Columns, order: list[str]) -> Series:
-    names = ratings["strategy"].tolist()
-    at = [names.index(name) for name in order]
-    rows = {column: cells[at] for column, cells in ratings.items()}
-    return series(f"{ratings['players'][0]} players", rows, "rating")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from xml.etree import ElementTree
 
 import numpy as np
 from matplotlib.figure import Figure as FigureFigure
@@ -97,8 +96,7 @@ def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:
                 return
 
 
-# inline_svg: Figures as small SVG elements for a page, whose colours follow the page from light to
-# dark.
+# Figures as small SVG elements for a page, whose colours follow the page from light to dark.
 
 VARIABLES = {colour: f"--c{number}" for number, colour in enumerate(DARK)}
 """The CSS variables that stand for colours."""
@@ -109,43 +107,44 @@ LIGHT_RULE, DARK_RULE = (
 )
 """The colours of light and dark, as the body of a rule in a style sheet."""
 
-INHERITED = (
+WRITTEN_ONCE = (
     'stroke-linejoin="round" stroke-linecap="butt" '
-    "font-family=\"'DejaVu Sans', Verdana, sans-serif\""
+    f'font-family="\'DejaVu Sans\', Verdana, sans-serif" fill="var({VARIABLES[INK]})"'
 )
 """Attributes that matplotlib repeats for every element, or sets for the whole page."""
 
-NAMESPACE = re.compile(r"\{[^}]*\}")
-DECIMALS = re.compile(r"-?\d+\.\d+")
-REFERENCE = re.compile(r"#([\w-]+)(?=\)|$)")
-UNTURNED = re.compile(r"rotate\(-?0 ")
+UNUSED = re.compile(
+    r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|xlink:| font-family:[^;]*;"
+    r'| transform="rotate\(-?0 [^"]*"| id="(?![a-zA-Z][0-9a-f]{10}")[^"]*"',
+    re.DOTALL,
+)
+TAG = re.compile("<[^>]*>")
+DECIMALS = re.compile(r"-?\d+\.\d{3,}")
+IDENTITY = re.compile(r"(?<=[#\"])[a-zA-Z][0-9a-f]{10}(?=[)\"])")
 
 
 def inline_svg(figure: FigureFigure, name: str, alt: str) -> str:
-    root = ElementTree.fromstring(_svg_text(figure))
-    for element in root.iter():
-        element.tag = NAMESPACE.sub("", element.tag)
-        attributes = {NAMESPACE.sub("", key): text for key, text in element.attrib.items()}
-        element.attrib.clear()
-        element.attrib.update(attributes)
-    referred = {
-        key
-        for element in root.iter()
-        for text in element.attrib.values()
-        if "#" in text
-        for key in REFERENCE.findall(text)
-    }
-    known = [element.get("id") for element in root.iter() if element.get("id") in referred]
-    ids = {key: f"{name}-{number}" for number, key in enumerate(filter(None, known), start=1)}
-    for element in root.iter():
-        _shorten(element, ids)
-    _simplify(root)
-    _, _, width, height = root.get("viewBox", "").split()
-    parts = "\n".join(ElementTree.tostring(part, encoding="unicode").strip() for part in root)
+    """Return a figure as an element of a page that holds others, too: small, in its colours."""
+    _, _, drawn = _svg_text(figure).partition("<svg")
+    head, _, body = drawn.removesuffix("</svg>\n").partition(">")
+    body = " ".join(UNUSED.sub("", body).split()).replace("> <", ">\n<")
+    ids: dict[str, str] = {}
+    for key in IDENTITY.findall(body):
+        ids.setdefault(key, f"{name}-{len(ids) + 1}")
+
+    def shorter(tag: re.Match[str]) -> str:
+        text = IDENTITY.sub(lambda key: ids[key[0]], tag[0])
+        text = DECIMALS.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), text)
+        for colour, variable in VARIABLES.items():
+            text = re.sub(colour, f"var({variable})", text, flags=re.IGNORECASE)
+        return text
+
+    body = TAG.sub(shorter, body)
+    width, height = re.findall(r' viewBox="0 0 (\S+) (\S+)"', head)[0]
     return (
         f'<svg role="img" aria-labelledby="{name}-alt" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" {INHERITED}>\n'
-        f'<title id="{name}-alt">{escape(alt)}</title>\n{parts}\n</svg>'
+        f'width="{width}" height="{height}" {WRITTEN_ONCE}>\n'
+        f'<title id="{name}-alt">{escape(alt)}</title>\n{body.strip()}\n</svg>'
     )
 
 
@@ -173,56 +172,3 @@ def _svg_text(figure: FigureFigure) -> str:
     with style():
         grown_to_fit(figure, save)
     return stream.getvalue()
-
-
-def _shorten(element: ElementTree.Element, ids: Mapping[str, str]) -> None:
-    attributes = dict(element.attrib)
-    element.attrib.clear()
-    for key, before in attributes.items():
-        text = REFERENCE.sub(lambda match: f"#{ids.get(match[1], match[1])}", before)
-        if key == "id":
-            if text in ids:
-                element.set(key, ids[text])
-        elif key == "style":
-            element.set(key, _declarations(text, is_text=element.tag == "text"))
-        elif key == "fill":
-            element.set("style", _declarations(f"fill:{text}", is_text=False))
-        elif not (key == "transform" and UNTURNED.match(text)):
-            element.set(key, DECIMALS.sub(_two_decimals, " ".join(text.split())))
-    if element.tag != "text":
-        element.text = None
-    element.tail = "\n"
-
-
-def _declarations(text: str, *, is_text: bool) -> str:
-    pairs = (declaration.split(":", 1) for declaration in text.split(";") if declaration.strip())
-    rules = {key.strip(): value.strip() for key, value in pairs}
-    rules.pop("font-family", None)
-    if is_text:
-        rules.setdefault("fill", INK)
-    for key in ("fill", "stroke"):
-        variable = VARIABLES.get(rules.get(key, "").upper())
-        if variable:
-            rules[key] = f"var({variable})"
-    return ";".join(f"{key}:{value}" for key, value in rules.items())
-
-
-def _two_decimals(match: re.Match[str]) -> str:
-    return f"{float(match[0]):.2f}".rstrip("0").rstrip(".")
-
-
-def _simplify(element: ElementTree.Element) -> None:
-    parts = []
-    for part in list(element):
-        _simplify(part)
-        if part.tag == "g" and not part.attrib:
-            parts += list(part)
-        elif not _paints_nothing(part):
-            parts.append(part)
-    element[:] = parts
-
-
-def _paints_nothing(element: ElementTree.Element) -> bool:
-    if element.tag in {"g", "defs"}:
-        return not len(element)
-    return element.tag in {"metadata", "style"} or element.get("style") == "fill:none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -30,7 +30,6 @@ PALETTE = (BLUE, VERMILION, "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito's palette, which every colour vision can tell apart."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
-HATCHES = ("", "///", "---", "xxx", "\\\\\\", "++")
 
 DARK = {
     INK: "#D6D6D6",
@@ -50,7 +49,7 @@ FONT_SIZE = 10
 DOTS_PER_INCH = 150
 
 FIGURE_WIDTH = 9.0
-PANEL_WIDTH, PANEL_HEIGHT = 4.7, 3.1
+PANEL_WIDTH = 4.7
 """Inches: at 72 points an inch, a panel is as wide as a page on a phone."""
 
 STYLE: dict[Any, Any] = {
@@ -88,7 +87,6 @@ class Look(NamedTuple):
     colour: str
     marker: str
     dashes: Any
-    hatch: str
 
 
 def style() -> Any:
@@ -96,17 +94,14 @@ def style() -> Any:
 
 
 def look(index: int) -> Look:
-    turn = index + index // len(PALETTE)
-    kinds: tuple[Sequence[Any], ...] = (MARKERS, DASHES, HATCHES)
-    return Look(PALETTE[index % len(PALETTE)], *(kind[turn % len(kind)] for kind in kinds))
+    turn = (index + index // len(PALETTE)) % len(MARKERS)
+    return Look(PALETTE[index % len(PALETTE)], MARKERS[turn], DASHES[turn])
 
 
 Floats = NDArray[np.float64]
 
-GROUP = 0.7
-"""The most that the points of one category take of its place."""
-APART = 0.22
-"""The most by which two points of a category are apart."""
+GROUP, APART = 0.7, 0.22
+"""The most that the points of a category take of its place, and by which two of them are apart."""
 
 
 class Series(NamedTuple):
@@ -132,18 +127,30 @@ def draw_level(axis: Axes, level: float, *, upright: bool = True) -> None:
     line(level, color=INK, linewidth=1, linestyle=(0, (4, 3)))
 
 
+def beside(count: int) -> Floats:
+    """Return how far each of some series is moved, so that their points stand beside each other."""
+    return (np.arange(count, dtype=np.float64) - (count - 1) / 2) * min(APART, GROUP / count)
+
+
 def draw_points(
-    axis: Axes, places: NDArray[Any], drawn: Series, style: Look, *, upright: bool = True
+    axis: Axes,
+    places: NDArray[Any],
+    drawn: Series,
+    colour: str = INK,
+    marker: str = "none",
+    *,
+    upright: bool = True,
 ) -> None:
-    """Draw points with whiskers; values run upwards if upright, else to the right."""
+    """Draw intervals, with points if there is a marker; values run upwards, or to the right."""
     x, y = (places, drawn.value) if upright else (drawn.value, places)
     bar = axis.errorbar(
         x,
         y,
-        xerr=None if upright else drawn.arms,
         yerr=drawn.arms if upright else None,
-        fmt=style.marker,
-        color=style.colour,
+        xerr=None if upright else drawn.arms,
+        fmt=marker,
+        color=colour,
+        ecolor=colour,
         markersize=5,
         capsize=3,
         elinewidth=1.4,
@@ -153,27 +160,9 @@ def draw_points(
         artist.set_clip_on(False)  # a point at the end of an axis is drawn whole
 
 
-def draw_whiskers(axis: Axes, places: NDArray[Any], drawn: Series, *, upright: bool = True) -> None:
-    x, y = (places, drawn.value) if upright else (drawn.value, places)
-    xerr, yerr = (None, drawn.arms) if upright else (drawn.arms, None)
-    axis.errorbar(x, y, xerr=xerr, yerr=yerr, fmt="none", ecolor=INK, elinewidth=1.4, capsize=3)
-
-
-def draw_groups(
-    axis: Axes, categories: Sequence[str], drawn: Sequence[Series], *, unit: str, level: float
-) -> None:
-    places = np.arange(len(categories))
-    offsets = (np.arange(len(drawn)) - (len(drawn) - 1) / 2) * min(APART, GROUP / len(drawn))
-    draw_level(axis, level, upright=False)
-    for index, (each, offset) in enumerate(zip(drawn, offsets, strict=True)):
-        draw_points(axis, places + offset, each, look(index), upright=False)
-    name_rows(axis, categories)
-    axis.set_xlabel(unit)
-
-
 def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
     for index, each in enumerate(drawn):
-        colour, _, dashes, _ = look(index)
+        colour, _, dashes = look(index)
         axis.plot(x, each.value, color=colour, linewidth=1.8, linestyle=dashes, label=each.label)
         draw_band(axis, x, each.low, each.high, colour, alpha=0.25)
 
@@ -184,33 +173,6 @@ def draw_band(
     axis.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
 
 
-def draw_stacks(axis: Axes, categories: Sequence[str], drawn: Sequence[Series], unit: str) -> None:
-    places = np.arange(len(categories))
-    top = np.zeros(len(categories))
-    for index, each in enumerate(drawn):
-        colour, _, _, hatch = look(index)
-        axis.bar(
-            places,
-            each.value,
-            0.6,
-            bottom=top,
-            color=colour,
-            alpha=0.8,
-            hatch=hatch,
-            edgecolor=GROUND,
-            label=each.label,
-        )
-        if each.arms.any():
-            offset = 0.08 * (index - (len(drawn) - 1) / 2)
-            limits = (top + end for end in (each.value, each.low, each.high))
-            draw_whiskers(axis, places + offset, Series("", *limits))
-        top = top + each.value
-    axis.set_xticks(range(len(categories)), categories)
-    axis.set_xlim(-0.6, len(categories) - 0.4)
-    axis.grid(visible=False, axis="x")
-    axis.set_ylabel(unit)
-
-
 def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.5, -0.5)
@@ -218,10 +180,8 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.tick_params(axis="y", length=0)
 
 
-ROOM = 0.18
-"""What an axis has beyond its outermost interval, as a part of the range, for a number there."""
-NUMBER = 0.12
-"""What a number takes beyond an interval, as a part of the axis: fits into `ROOM`."""
+ROOM, NUMBER = 0.18, 0.12
+"""What an axis has beyond its outermost interval, and what a number takes there: parts of it."""
 
 
 def rate_limits(table: Columns) -> dict[int, tuple[float, float]]:
@@ -247,8 +207,7 @@ def draw_rates(
 ) -> None:
     """Draw the win rates of one player count, each in its colour.
 
-    A number is beyond the interval, on the side away from the fair share. Where there is no room
-    it is at the other end, or else beside the point.
+    A number is beyond the interval, on the side away from the fair share if there is room.
     """
     fair = 100 / float(panel["players"][0])
     rates = series("", panel, "win_rate", 100)
@@ -262,28 +221,25 @@ def draw_rates(
         if not np.isfinite(value):
             continue
         point = Series("", *(column[[index]] for column in rates[1:]))
-        draw_points(axis, places[[index]], point, Look(colour, "o", "-", ""), upright=upright)
+        draw_points(axis, places[[index]], point, colour, "o", upright=upright)
         below, above = point.arms[:, 0]
-        top, bottom = max(value + above, fair), min(value - below, fair)
-        room = {1: top + needed <= last, -1: bottom - needed >= first}
-        side = next((side for side in ((1, -1) if value >= fair else (-1, 1)) if room[side]), 0)
-        at = {1: top, -1: bottom, 0: value}[side]
-        along = upright if side else not upright
-        step = 5 * (side or 1)
+        ends = {1: max(value + above, fair), -1: min(value - below, fair)}
+        sides = (1, -1) if value >= fair else (-1, 1)
+        has_room = (side for side in sides if first <= ends[side] + side * needed <= last)
+        side = next(has_room, sides[0])
         axis.annotate(
             number(value, decimals),
-            (place, at) if upright else (at, place),
-            xytext=(0, step) if along else (step, 0),
+            (place, ends[side]) if upright else (ends[side], place),
+            xytext=(0, 5 * side) if upright else (5 * side, 0),
             textcoords="offset points",
-            ha="center" if along else "left" if step > 0 else "right",
-            va=("bottom" if step > 0 else "top") if along else "center",
+            ha="center" if upright else "left" if side > 0 else "right",
+            va="center" if not upright else "bottom" if side > 0 else "top",
             fontsize="small",
             color=colour,
         )
 
 
-# effect_chart: A chart of effects: a row each, on one axis, with the fields that they were seen in
-# as dots.
+# A chart of effects: a row each, on one axis, with the fields that they were seen in as dots.
 
 FILLED, HOLLOW, DOT, OTHER = "filled", "hollow", "dot", "other"
 """Kinds of marks: the main one, the same in another way, one of many, and the main one's rival."""
@@ -331,7 +287,11 @@ def effect_chart(
         draw_level(axis, level, upright=False)
         for place, row in enumerate(rows):
             for mark in row.marks:
-                _draw(axis, place, mark)
+                look = MARKS[mark.kind]
+                if mark.low is not None and mark.high is not None:
+                    arm = [mark.low, mark.high]
+                    axis.plot(arm, [place, place], color=look["color"], lw=1.3, zorder=1)
+                axis.plot([mark.value], [place], linestyle="none", **look)
         name_rows(axis, [row.label for row in rows])
         axis.set_xlabel(unit)
         axis.xaxis.set_major_locator(ticks.MaxNLocator(5))
@@ -343,13 +303,6 @@ def effect_chart(
 def mark_text(mark: Mark, decimals: int = 1) -> str:
     """Return an effect with its interval, "+1.2 (+0.3 to +2.1)"."""
     return ranged(mark.value, mark.low, mark.high, decimals, signed_text)
-
-
-def _draw(axis: Axes, place: int, mark: Mark) -> None:
-    look = MARKS[mark.kind]
-    if mark.low is not None and mark.high is not None:
-        axis.plot([mark.low, mark.high], [place, place], color=look["color"], lw=1.3, zorder=1)
-    axis.plot([mark.value], [place], linestyle="none", **look)
 
 
 def _add_key(axis: Axes, key: Sequence[tuple[str, str]]) -> None:
@@ -371,13 +324,10 @@ def _add_key(axis: Axes, key: Sequence[tuple[str, str]]) -> None:
     )
 
 
-LONGEST = 24
-"""Characters of a label."""
+LONGEST, HEAD = 24, 7
+"""Characters of a label, and of its start where names differ in the middle."""
 
 LEFT_OUT = "\N{HORIZONTAL ELLIPSIS}"
-
-HEAD = 7
-"""Characters kept of a name's start if only its middle differs from other names."""
 
 NAME_COLUMNS = ("strategy", "opponent")
 
@@ -389,28 +339,30 @@ def shortened(names: Iterable[str]) -> dict[str, str]:
     """Return a label for each name, all different.
 
     A name that is too long is cut in the middle. If others are cut to the same label, the part in
-    which they differ is kept instead.
+    which they differ is kept instead; if that does not tell them apart, all names are whole.
     """
     names = list(dict.fromkeys(names))
-    labels = {name: _middle_cut(name) for name in names}
-    for _ in names:
-        alike = _alike(labels)
-        if not alike:
-            return labels
-        for group in alike:
-            place = next(i for i, letters in enumerate(zip_longest(*group)) if len({*letters}) > 1)
-            labels |= {name: _around(name, place) for name in group}
-    return {name: name for name in names} if _alike(labels) else labels
+    labels = {name: name for name in names}
+    for name in names:
+        if len(name) > LONGEST:
+            labels[name] = name[: LONGEST // 2 - 1] + LEFT_OUT + name[-LONGEST // 2 :]
+    room = LONGEST - HEAD - len(LEFT_OUT)
+    for label in [label for label, count in Counter(labels.values()).items() if count > 1]:
+        alike = [name for name in names if labels[name] == label]
+        place = next(i for i, letters in enumerate(zip_longest(*alike)) if len({*letters}) > 1)
+        for name in alike:
+            parameter = 1 + max(name.rfind(mark, 0, place) for mark in ",:")
+            start = parameter if place - parameter < room else place
+            labels[name] = name[:HEAD] + LEFT_OUT + name[start : start + room]
+    return labels if len({*labels.values()}) == len(names) else {name: name for name in names}
 
 
 def relabelled(table: Columns, labels: Mapping[str, str]) -> dict[str, np.ndarray]:
-    named = {name: table[name] for name in NAME_COLUMNS if name in table}
     return {
-        **table,
-        **{
-            column: np.array([labels.get(name, name) for name in names.tolist()], np.str_)
-            for column, names in named.items()
-        },
+        column: np.array([labels.get(name, name) for name in cells.tolist()], np.str_)
+        if column in NAME_COLUMNS
+        else cells
+        for column, cells in table.items()
     }
 
 
@@ -421,27 +373,3 @@ def beyond_ordinary(labels: Collection[str]) -> float:
 def _width(text: str) -> float:
     path = TextPath((0, 0), text, size=FONT_SIZE, prop=FontProperties())
     return float(path.get_extents().width) / 72
-
-
-def _middle_cut(name: str) -> str:
-    if len(name) <= LONGEST:
-        return name
-    head = (LONGEST - len(LEFT_OUT)) // 2
-    return name[:head] + LEFT_OUT + name[head + len(LEFT_OUT) - LONGEST :]
-
-
-def _around(name: str, place: int) -> str:
-    room = LONGEST - HEAD - 2 * len(LEFT_OUT)
-    written = 1 + max(name.rfind(mark, 0, place) for mark in ",:=")
-    parameter = 1 + max(name.rfind(mark, 0, place) for mark in ",:")
-    start = next((at for at in (parameter, written) if place - at < room), place - room // 2)
-    start = max(HEAD + 1, min(start, len(name) - room))
-    rest = name[start : start + room]
-    return name[:HEAD] + LEFT_OUT + rest + (LEFT_OUT if start + room < len(name) else "")
-
-
-def _alike(labels: Mapping[str, str]) -> list[list[str]]:
-    groups: dict[str, list[str]] = defaultdict(list)
-    for name, label in labels.items():
-        groups[label].append(name)
-    return [group for group in groups.values() if len(group) > 1]

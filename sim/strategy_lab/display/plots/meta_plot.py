@@ -38,7 +38,7 @@ from strategy_lab.display.plots.marks import (
     Series,
     beyond_ordinary,
     draw_curves,
-    draw_whiskers,
+    draw_points,
     effect_chart,
     look,
     name_rows,
@@ -158,7 +158,7 @@ def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None
         )
         unsure = parts.arms.max(axis=0) > 0
         uncertain = Series("", *(column[unsure] for column in parts[1:]))
-        draw_whiskers(axis, places[unsure], uncertain, upright=False)
+        draw_points(axis, places[unsure], uncertain, upright=False)
     name_rows(axis, names)
     axis.set_xlim(0, 102)
     axis.set_xlabel("part of the mixture, %")
