@@ -9,15 +9,16 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.playing import play_game, write_row
+from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import HOUSE, SET_UP, SUMS, set_up
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.conclusions import MONEY
 from strategy_lab.results.measures import PLAYER, SEAT, STANDING, STRATEGY, TABLE, Layout
@@ -53,7 +54,7 @@ def test_coins_paid_by_passing(rules: Rules) -> None:
     passed, taken = np.zeros((2, deals), int)
     for i in range(deals):
         game = play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
-        write_row(game, rows, i)
+        rows.data[i], rows.detail[i] = records_of(game)
         passed[i] = sum(
             event.bid - event.refund for event in game.events if isinstance(event, Pass)
         )

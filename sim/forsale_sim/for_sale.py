@@ -48,11 +48,9 @@ GAME = GameDefinition(
     measures=lambda: import_module("forsale_sim.measures").MEASURES,
     columns=lambda: import_module("forsale_sim.saved_games").COLUMNS,
     template=lambda: import_module("forsale_sim.template").TEMPLATE,
-    engines={
-        "compiled": later("forsale_sim.engines:CompiledEngine"),
-        "python": later("forsale_sim.engines:PlainEngine"),
-    },
-    seat_game=later("forsale_sim.engines:seat_game"),
+    kernel="forsale_sim.engine.kernel",
+    memory=later("forsale_sim.engine.state:memory"),
+    readable="forsale_sim.reference.trace",
     trained_play=TrainedPlay(
         fields=later("forsale_sim.training.trained_play:trained_fields"),
         exists=later("forsale_sim.training.trained_play:is_anything_trained"),

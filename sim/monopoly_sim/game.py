@@ -9,7 +9,6 @@ from pathlib import Path
 
 from strategy_lab.game import DecisionKind, GameDefinition, later
 from strategy_lab.plugins.strategies import Strategy, make_strategy
-from strategy_lab.simulation.replaying import SeatedEngine
 
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
@@ -60,8 +59,10 @@ GAME = GameDefinition(
     measures=lambda: import_module("monopoly_sim.measures").MEASURES,
     columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,
     template=lambda: import_module("monopoly_sim.program").TEMPLATE,
-    engines={"compiled": later("monopoly_sim.engines:CompiledEngine"), "python": SeatedEngine},
-    seat_game=later("monopoly_sim.engines:seat_game"),
+    kernel="monopoly_sim.engine.turns",
+    memory=later("monopoly_sim.engine.table:memory"),
+    chunk_games=1024,
+    readable="monopoly_sim.reference.trace",
 )
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.rows import MAX_SEATS, Rows
@@ -31,11 +28,7 @@ ROW = np.dtype(
 
 DETAIL = np.dtype(
     [
-        (
-            "group_seat",
-            np.uint8,
-            MOST_SQUARES,
-        ),  # the first to own the whole group; 0: nobody
+        ("group_seat", np.uint8, MOST_SQUARES),  # the first to own the whole group; 0: nobody
         ("group_round", np.uint32, MOST_SQUARES),  # the round in which that was
         ("buyer", np.uint8, MOST_SQUARES),  # the first to buy the deed from the bank
         ("auctioned", np.uint8, MOST_SQUARES),  # whether that was in an auction
@@ -54,30 +47,8 @@ DETAIL = np.dtype(
 """A game by group, in the order of `Board.groups`, and by square, for those who ask for it."""
 
 
-@dataclass(frozen=True, slots=True)
 class GameRows(Rows):
     @property
     def counted_score(self) -> NDArray[np.int16]:
         """(games, `MAX_SEATS`): worth in whole hundreds, up to `MOST_WORTH`."""
         return np.asarray(np.clip(self.data["score"] // HUNDRED, 0, MOST_WORTH), np.int16)
-
-    @property
-    def rounds(self) -> NDArray[np.uint32]:
-        """(games,): how many rounds were begun."""
-        rounds: NDArray[np.uint32] = self.data["rounds"]
-        return rounds
-
-    @property
-    def ending(self) -> NDArray[np.uint8]:
-        """(games,): how each game ended."""
-        ending: NDArray[np.uint8] = self.data["ending"]
-        return ending
-
-
-def empty_rows(
-    deals: int, players: int, *, seatings: int, first_deal: int = 1, detail: bool
-) -> GameRows:
-    """Return rows for some deals, all zero, to be filled in place."""
-    games = deals * seatings
-    more: NDArray[Any] = np.zeros(games if detail else 0, DETAIL)
-    return GameRows(np.zeros(games, ROW), more, players, seatings, first_deal)

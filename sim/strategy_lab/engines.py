@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import shlex
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.execution import run_in_thread
 from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Game, Plan, PlannedCell
+from strategy_lab.simulation.plan import Game, Plan
 
 
-class KernelEngine(ABC):
-    """An engine of a game that has a kernel; `KERNEL` is its module."""
+class KernelEngine:
+    """The engine of a game that has a kernel: `GameDefinition.kernel`."""
 
     name = "compiled"
-    chunk_games = 16384
     parallel = True
-    KERNEL: ClassVar[str]
 
     def __init__(self, plan: Plan, *, compared: bool = False) -> None:
         """Compile or load what the plan needs; `compared` if the caller compares games itself."""
         self._plan, self._compared = plan, compared
+        self.chunk_games = plan.definition.chunk_games
         run_in_thread(self._get_ready)
-
-    @abstractmethod
-    def memory(self, planned: PlannedCell) -> tuple[NDArray[Any], ...]:
-        """Return the records in which the kernel plays the games of a cell."""
 
     def _get_ready(self) -> None:
         from strategy_lab.compiled.caching import compiled_in
@@ -46,7 +38,7 @@ class KernelEngine(ABC):
             compiling_ahead(field) as codes,
             compiling_counted([code.file for kind in codes for code in kind]),
         ):
-            self._play_chunk = compiled_in(self.KERNEL, "play_chunk")
+            self._play_chunk = compiled_in(game.kernel, "play_chunk")
             self._calls = no_field(game, len(field))
             self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
             self._calls = compile_field(field, codes)
@@ -55,16 +47,15 @@ class KernelEngine(ABC):
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         planned, game = self._plan.cells[chunk.cell], self._plan.definition
         seatings = planned.cell.seatings
-        games = chunk.deals * seatings
-        rows = game.rows(
-            np.zeros(games, game.row),
-            np.zeros(games if detail else 0, game.detail),
-            planned.cell.players,
-            seatings,
-            chunk.first_deal,
-        )
+        size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
+        rows = game.rows.of_records(game.row, game.detail, *size, detailed=detail)
         played = self._play_chunk(
-            *self.memory(planned),
+            *game.memory(
+                planned.cell.rules,
+                self._plan.seed,
+                self._plan.refilled_after,
+                self._calls.asks_for,
+            ),
             self._calls.functions,
             self._calls.arguments,
             np.array(planned.lineup or (), np.uint8),

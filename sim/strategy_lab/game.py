@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
@@ -115,8 +115,8 @@ class SeatedGame(Protocol):
     def names(self) -> list[str]:
         """What tables call the strategy in each seat."""
 
-    def play(self) -> Sequence[Any]:
-        """Play the game to its end; return every decision in it."""
+    def play(self, recording: bool = False) -> Sequence[Any]:
+        """Play the game to its end; return every decision in it, if they are recorded."""
 
     def story(self) -> str:
         """Return what has happened, move by move."""
@@ -206,8 +206,22 @@ def _nothing(_rules: Sequence[Any]) -> Iterable[str]:
     return ()
 
 
+def _no_memory(*_: Any) -> tuple[Any, ...]:
+    raise NotImplementedError("this game has no kernel")
+
+
 def _none(*_: Any, **_options: Any) -> Iterable[MadeResponse]:
     return ()
+
+
+def later(place: str) -> Callable[..., Any]:
+    """Return a function of a module, ``module:function``, which is imported when it is called."""
+    module, _, name = place.partition(":")
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments, **options)
+
+    return call
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -241,11 +255,27 @@ class GameDefinition:
     # ``{file}``.
     template: Callable[[], str] = str
 
+    kernel: str = ""  # the module of its kernel, whose compiled ``play_chunk`` plays
+
+    # Returns the records in which that plays: of rules, a seed, after how many draws all strategies
+    # can be drawn again, and what strategies ask their views for.
+    memory: Callable[[Any, int, int, Collection[str]], tuple[Any, ...]] = _no_memory
+    chunk_games: int = 16384  # how many games it plays at once, in well under a second
+
     # What makes the engine of a name for a plan; the first is the usual one.
-    engines: Mapping[str, Callable[[Plan], Engine]]
+    engines: Mapping[str, Callable[[Plan], Engine]] = field(
+        default_factory=lambda: {
+            "compiled": later("strategy_lab.engines:KernelEngine"),
+            "python": later("strategy_lab.simulation.replaying:SeatedEngine"),
+        }
+    )
+
+    readable: str = ""  # the module of its `simulation.replaying.ReadableEngine`
 
     # Returns a game of a plan at the table of the engine that tells what happens.
-    seat_game: Callable[[Plan, Game], SeatedGame]
+    seat_game: Callable[[Plan, Game], SeatedGame] = later(
+        "strategy_lab.simulation.replaying:TracedGame"
+    )
 
     # What it knows of play that is trained for rulesets, if any is.
     trained_play: TrainedPlay | None = None
@@ -300,16 +330,6 @@ def find_game(name: str) -> GameDefinition:
         f"no installed package offers the game {name!r}; there are: {', '.join(games) or 'none'}. "
         "Install the package that has it"
     )
-
-
-def later(place: str) -> Callable[..., Any]:
-    """Return a function of a module, ``module:function``, which is imported when it is called."""
-    module, _, name = place.partition(":")
-
-    def call(*arguments: Any, **options: Any) -> Any:
-        return getattr(import_module(module), name)(*arguments, **options)
-
-    return call
 
 
 class IllegalMoveError(ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,14 @@ def whole_win(players: int) -> int:
     return 60 if players <= 6 else 840
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """The outcome of each game of consecutive deals: by deal, and within a deal by seating.
 
-    Second axes of the arrays: seats in turn order (`players`).
+    Every field of a game's records is an attribute, one row a game: those by seat have a second
+    axis of the seats in turn order (`players`), and every game has ``strategy``, an index into the
+    field, ``place``, 1 for the best, where ties share the better place, ``win``, the share of it in
+    parts (see `whole_win`), and ``score``.
     """
 
     data: NDArray[Any]  # (games,) records that begin with `BY_SEAT`
@@ -35,6 +38,15 @@ class Rows:
     players: int
     seatings: int  # games per deal
     first_deal: int
+
+    def __getattr__(self, name: str) -> NDArray[Any]:
+        if not name.startswith("_"):
+            if name in (self.data.dtype.names or ()):
+                return self.by_seat(name) if self.data[name].ndim > 1 else self.data[name]
+            if name in (self.detail.dtype.names or ()):
+                self.require_detail()
+                return self.detail[name]
+        raise AttributeError(f"rows have no {name!r}")
 
     @property
     def counted_score(self) -> NDArray[np.int16]:
@@ -45,26 +57,6 @@ class Rows:
     def deals(self) -> int:
         return len(self.data) // self.seatings
 
-    @property
-    def strategy(self) -> NDArray[np.uint8]:
-        """(games, players): the strategy in each seat, as an index into the field."""
-        return self.by_seat("strategy")
-
-    @property
-    def place(self) -> NDArray[np.uint8]:
-        """(games, players): 1 for the best; ties share the better place."""
-        return self.by_seat("place")
-
-    @property
-    def win(self) -> NDArray[np.uint16]:
-        """(games, players): share of the win, in parts of it: see `whole_win`."""
-        return self.by_seat("win")
-
-    @property
-    def score(self) -> NDArray[Any]:
-        """(games, players): what the game counts at its end."""
-        return self.by_seat("score")
-
     def by_seat(self, name: str) -> NDArray[Any]:
         by_seat: NDArray[Any] = self.data[name][:, : self.players]
         return by_seat
@@ -74,3 +66,19 @@ class Rows:
             raise ValueError(
                 "these rows have no detail of each game: let the engine play with detail=True"
             )
+
+    @classmethod
+    def of_records(
+        cls,
+        record: np.dtype[Any],
+        detail: np.dtype[Any] | None,
+        deals: int,
+        players: int,
+        seatings: int,
+        first_deal: int = 1,
+        detailed: bool = True,
+    ) -> Self:
+        """Return rows for some deals, all zero, to be filled in place."""
+        games = deals * seatings
+        more = np.zeros(games if detailed else 0, detail)
+        return cls(np.zeros(games, record), more, players, seatings, first_deal)

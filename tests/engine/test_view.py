@@ -10,7 +10,6 @@ import numba
 import numpy as np
 import pytest
 from forsale_sim.engine.view import ViewType, state_type, view_type
-from forsale_sim.reference.playing import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.view import View
@@ -26,6 +25,7 @@ from strategy_lab.compiled.random import begin_decision
 from tests.engine.everything import BLOCKS, LABELS, CompiledRecorder, PlainRecorder
 from tests.engine.playing import CELLS, FULL_DECK, assert_same_rows, play_compiled, state_for
 from tests.generated import rules
+from tests.support.players import play_chunk
 
 PUBLIC = {name for name in vars(View) if not name.startswith("_")}
 

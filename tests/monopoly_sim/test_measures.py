@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from monopoly_sim.measures import GROUP, MEASURES
-from monopoly_sim.rows import empty_rows
+from monopoly_sim.rows import DETAIL, ROW, GameRows
 from monopoly_sim.rules.ruleset import load_ruleset
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.rows import whole_win
@@ -15,7 +15,7 @@ BROWN, PINK, ORANGE = 0, 2, 3
 def test_only_the_first_group_of_a_game_counts_as_a_win() -> None:
     """Seat 1 completes orange and wins the bankrupt's pink; seat 2's brown is first, and loses."""
     cell = Cell(load_ruleset("football-de").rules(3), ("one",), 1)
-    rows = empty_rows(3, 3, seatings=1, detail=True)
+    rows = GameRows.of_records(ROW, DETAIL, 3, 3, 1)
     win = rows.data["win"]
     win[:, 0] = whole_win(3)
     seat, when = rows.detail["group_seat"], rows.detail["group_round"]

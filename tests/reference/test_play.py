@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.playing import play_chunk, play_game
+from forsale_sim.reference.playing import play_game
 from forsale_sim.reference.table import Game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError
 from strategy_lab.game import IllegalMoveError, draw_lineup, turned
 
-from tests.support.players import Steady, Wild, mixed_lineup
+from tests.support.players import Steady, Wild, mixed_lineup, play_chunk
 
 RULES = load_ruleset("iello-en").rules(4)
 SEED = 11

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import GAME
 from forsale_sim.records import GameRows
 from forsale_sim.reports.experiment import Config
 from forsale_sim.reports.results import FAIR, Results
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.results.tables import records, where
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan

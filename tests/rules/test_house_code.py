@@ -7,14 +7,15 @@ from pathlib import Path
 import forsale_sim
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules import house_code
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import UsageError, shown_by
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 from strategy_lab.varying import differences
 
 WHOLE_FOR_THE_FIRST = '''

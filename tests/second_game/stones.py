@@ -83,7 +83,7 @@ class Table:
         self.shown: list[tuple[int, int]] = []
         self.points = [0, 0]
 
-    def play(self) -> list[tuple[int, int]]:
+    def play(self, recording: bool = False) -> list[tuple[int, int]]:
         most = self.rules.stones
         for number in range(1, ROUNDS + 1):
             views = [

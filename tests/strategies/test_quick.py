@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.quick import LIMITS, MIXTURES, WEIGHTS, drawn
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.plugins.entrants import read_mixture, source_of
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.simulation.experiment import Chunk

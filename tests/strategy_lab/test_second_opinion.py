@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.engines import SeatedGame
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab import engines
@@ -17,6 +16,7 @@ from strategy_lab.plugins import compiling
 from strategy_lab.plugins.compiling import compile_field, decision_code
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.replaying import TracedGame as SeatedGame
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.playing import play

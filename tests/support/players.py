@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
 from forsale_sim.for_sale import GAME
+from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.reference.playing import Player, play_game
+from forsale_sim.reference.trace import records_of
+from forsale_sim.rules.ruleset import Rules
+from strategy_lab.game import draw_lineup, turned
 from strategy_lab.plugins.entrants import Decision, Entrant
 
 if TYPE_CHECKING:
@@ -50,3 +55,32 @@ def entrant_of(name: str, bid: Callable[..., int], sell: Callable[..., int]) -> 
 def mixed_lineup(players: int) -> list[Steady]:
     """A lineup that spends both ways: wild in every third seat, steady in the others."""
     return [Wild() if seat % 3 == 2 else Steady() for seat in range(1, players + 1)]
+
+
+def play_chunk(
+    rules: Rules,
+    field: Sequence[Player],
+    lineup: Sequence[int] | None,
+    *,
+    seed: int,
+    first_deal: int,
+    deals: int,
+    seatings: int,
+    refilled_after: int | None = None,
+    detail: bool = False,
+) -> GameRows:
+    """Return the rows of some deals as the readable engine plays them."""
+    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
+    for place in range(len(rows.data)):
+        deal, seating = first_deal + place // seatings, 1 + place % seatings
+        drawn = lineup or draw_lineup(
+            seed, rules.players, deal, len(field), refilled_after or len(field)
+        )
+        seats = turned(drawn, seating)
+        game = play_game(rules, [field[index] for index in seats], seed, deal, seating)
+        row, more = records_of(game)
+        row["strategy"][: rules.players] = seats
+        rows.data[place] = row
+        if detail:
+            rows.detail[place] = more
+    return rows

@@ -33,7 +33,7 @@ from forsale_sim.cards import count, members
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import trace as stories
-from forsale_sim.reference.playing import Player, exception_text, game_view, play_on, write_row
+from forsale_sim.reference.playing import Player, exception_text, game_view, play_on
 from forsale_sim.reference.table import Deal, Game, deal_cards
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
@@ -107,7 +107,9 @@ class Examination(Rehearsal):
                 legal = watched.moves[:-1] if error.answer else watched.moves
                 excerpt = trial.excerpt(number, legal)
                 raise CheckFailedError(Verdict("plays", "failed", str(error), excerpt)) from error
-            write_row(watched.game, rows, number - 1)
+            row, rows.detail[number - 1] = stories.records_of(watched.game)
+            row["strategy"] = rows.data["strategy"][number - 1]
+            rows.data[number - 1] = row
         return rows
 
     def sample_place(self) -> int | None:

@@ -186,6 +186,14 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     return state
 
 
+def memory(
+    rules: Rules, seed: int, refilled_after: int, asked_for: Collection[str]
+) -> tuple[NDArray[Any], ...]:
+    """Return what the kernel plays games in: see `GameDefinition`."""
+    state = kernel_state(rules, seed, keeps_past=asks_for_past(asked_for))
+    return state, new_table(rules.houses, refilled_after)
+
+
 def kernel_state(rules: Rules, seed: int, *, keeps_past: bool) -> NDArray[Any]:
     """Return a new state of the type with which the kernel plays: without code, it needs less."""
     state = new_state(rules, seed, keeps_past=keeps_past)

@@ -11,11 +11,10 @@ from typing import Any, Protocol
 
 from strategy_lab import errors
 from strategy_lab.errors import GameLeft, MoveError, Situation
-from strategy_lab.game import IllegalMoveError, draw_lineup, turned, whole_number
+from strategy_lab.game import IllegalMoveError, whole_number
 from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import members
-from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.table import Auction, Game, Table, deal_cards, set_of
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.view import ByCard, Past, RandomWords, Snapshot, View, advice
@@ -140,51 +139,6 @@ def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation
         phase=game.phase,
         round=game.round,
     )
-
-
-def play_chunk(
-    rules: Rules,
-    field: Sequence[Player],
-    lineup: Sequence[int] | None,
-    *,
-    seed: int,
-    first_deal: int,
-    deals: int,
-    seatings: int,
-    refilled_after: int | None = None,
-    detail: bool = False,
-) -> GameRows:
-    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=detail)
-    row = 0
-    for deal in range(first_deal, first_deal + deals):
-        indices = lineup or draw_lineup(
-            seed, rules.players, deal, len(field), refilled_after or len(field)
-        )
-        cards = deal_cards(rules, seed, deal)
-        for seating in range(1, seatings + 1):
-            seats = turned(indices, seating)
-            game = Game(rules, cards)
-            play_on(game, [field[index] for index in seats], seed, deal, seating)
-            rows.strategy[row] = seats
-            write_row(game, rows, row)
-            row += 1
-    return rows
-
-
-def write_row(game: Game, rows: GameRows, row: int) -> None:
-    score = game.score
-    rows.score[row] = score.money
-    rows.coins[row] = score.coins
-    rows.place[row] = score.places
-    rows.win[row] = score.wins
-    if not len(rows.detail):
-        return
-    for house, buyer in game.buyers.items():
-        rows.buyer[row, house - 1] = buyer
-        rows.price[row, house - 1] = game.prices[house]
-        rows.bought[row, house - 1] = game.auctions[house]
-        rows.cheque[row, house - 1] = game.sold_for[house]
-        rows.sold[row, house - 1] = game.sales[house]
 
 
 @dataclass(frozen=True, slots=True)

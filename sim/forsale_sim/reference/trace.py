@@ -28,14 +28,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
+from forsale_sim.records import HOUSES, ROW
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.playing import PastDecision, RecordedGame, game_view
-from forsale_sim.reference.table import Deal, Game, spaced
+from forsale_sim.reference.playing import (
+    PastDecision,
+    Player,
+    RecordedGame,
+    game_view,
+    play_on,
+    play_recorded,
+)
+from forsale_sim.reference.table import Deal, Game, deal_cards, spaced
 from forsale_sim.rules.ruleset import Rules, Ruleset
 
 
@@ -266,3 +276,41 @@ def _story_share(win: int, whole: int) -> str:
     if win in {0, whole}:
         return str(win // whole)
     return f"1/{whole // win}"
+
+
+# What `strategy_lab.simulation.replaying.ReadableEngine` asks for beside `story`, `trace_lines`.
+
+
+def new_game(rules: Rules, _lineup: Sequence[Player], seed: int, deal: int, _seating: int) -> Game:
+    return Game(rules, deal_cards(rules, seed, deal))
+
+
+def play_seated(
+    game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int, recording: bool
+) -> list[PastDecision]:
+    if recording:
+        return play_recorded(game, lineup, seed, deal, seating)
+    play_on(game, lineup, seed, deal, seating)
+    return []
+
+
+def moves(game: Game, decision: str) -> list[tuple[int, int]]:
+    """Return the moves of a decision, each with its seat."""
+    if decision == "bid":
+        return [(each.seat, each.amount) for each in game.events if isinstance(each, Bid)]
+    return [(each.seat, each.house) for each in game.events if isinstance(each, Sell)]
+
+
+def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return a game that is over as records of `ROW` and `HOUSES`, but for its strategies."""
+    row, detail, players = np.zeros((), ROW), np.zeros((), HOUSES), game.rules.players
+    score = game.score
+    row["score"][:players], row["coins"][:players] = score.money, score.coins
+    row["place"][:players], row["win"][:players] = score.places, score.wins
+    for house, buyer in game.buyers.items():
+        detail["buyer"][house - 1] = buyer
+        detail["price"][house - 1] = game.prices[house]
+        detail["bought"][house - 1] = game.auctions[house]
+        detail["cheque"][house - 1] = game.sold_for[house]
+        detail["sold"][house - 1] = game.sales[house]
+    return row, detail

@@ -196,6 +196,13 @@ def rules_record(rules: Rules) -> NDArray[Any]:
     return record
 
 
+def memory(
+    rules: Rules, seed: int, refilled_after: int, _asked_for: object
+) -> tuple[NDArray[Any], ...]:
+    """Return what the kernel plays games in: see `GameDefinition`."""
+    return (new_state(rules, seed, refilled_after),)
+
+
 def new_state(rules: Rules, seed: int, refilled_after: int = 1) -> NDArray[Any]:
     """Return the state of a game that has not begun, as (1,) records of `STATE`.
 

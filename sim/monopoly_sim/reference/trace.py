@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import counted, listed
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
 
 from monopoly_sim.reference.events import (
@@ -268,34 +270,39 @@ def _proposal(event: Proposal, rules: Rules) -> str:
     )
 
 
-def row_of(game: Game, strategies: Sequence[int]) -> NDArray[Any]:
-    """Return a game that is over as a record of `ROW`; `strategies` are by seat."""
+# What `strategy_lab.simulation.replaying.ReadableEngine` asks for beside `story`, `trace_lines`.
+
+
+def new_game(rules: Rules, lineup: Sequence[Entrant], seed: int, deal: int, seating: int) -> Game:
+    players: list[Any] = [SimpleNamespace(name=each.name, **each.decisions) for each in lineup]
+    return Game(rules, players, seed, deal, seating)
+
+
+def play_seated(game: Game, *_: object) -> list[Event]:
+    play_on(game)
+    return game.events
+
+
+def moves(game: Game, decision: str) -> list[tuple[int, int]]:
+    """Return the seats that have bid, and what; of other decisions nothing is kept."""
+    bids = [event for event in game.events if isinstance(event, Bid)]
+    return [(bid.seat, bid.amount) for bid in bids] if decision == "bid" else []
+
+
+def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return a game that is over as records of `ROW` and `DETAIL`, but for its strategies."""
     result, players = result_of(game), game.rules.players
-    row = np.zeros((), ROW)
-    row["strategy"][:players] = strategies
-    row["place"][:players] = result.places
-    winners = result.places.count(1)
-    share = whole_win(players) // winners
+    row, detail = np.zeros((), ROW), np.zeros((), DETAIL)
+    row["place"][:players], row["score"][:players] = result.places, result.worth
+    share = whole_win(players) // result.places.count(1)
     row["win"][:players] = [share if place == 1 else 0 for place in result.places]
-    row["score"][:players] = result.worth
     row["rounds"], row["ending"] = result.rounds, result.ending
-    return row
-
-
-def detail_of(game: Game) -> NDArray[Any]:
-    record = np.zeros((), DETAIL)
-    counts = _Counts(game.rules, record)
-    for number, event in _by_round(game.events):
-        counts.count(number, event)
-    return record
-
-
-def _by_round(events: Sequence[Event]) -> Iterator[tuple[int, Event]]:
-    number = 0
-    for event in events:
+    counts, number = _Counts(game.rules, detail), 0
+    for event in game.events:
         if isinstance(event, Turn):
             number = event.round
-        yield number, event
+        counts.count(number, event)
+    return row, detail
 
 
 class _Counts:

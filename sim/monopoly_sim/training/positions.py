@@ -40,7 +40,7 @@ from monopoly_sim.engine.table import (
 from monopoly_sim.engine.turns import begin_game, deal, exchange, pass_dice, play_turn, write_row
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.game import GAME
-from monopoly_sim.rows import empty_rows
+from monopoly_sim.rows import ROW, GameRows
 from monopoly_sim.rules.board import members
 from monopoly_sim.rules.ruleset import load_ruleset
 
@@ -73,7 +73,7 @@ def positions(ruleset: str, games: int, seed: int) -> tuple[NDArray[Any], NDArra
     field = compile_field(load_field(FIELD, GAME))
     state = new_state(load_ruleset(ruleset).rules(PLAYERS), seed)
     found = np.full((games, PLAYERS, len(chances.WEIGHTS)), np.nan)
-    rows = empty_rows(games, PLAYERS, seatings=1, detail=False)
+    rows = GameRows.of_records(ROW, ROW, games, PLAYERS, 1, detailed=False)
     _play(state, field.functions, field.arguments, rows.data, found)
     reached = ~np.isnan(found[:, :, 0]).all(axis=1)
     return found[reached], rows.win[reached] / whole_win(PLAYERS)

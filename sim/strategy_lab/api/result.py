@@ -114,7 +114,7 @@ def replay(plan: Plan, number: int) -> Replay:
     """Play a game of a plan again with the readable engine."""
     seated = plan.definition.seat_game(plan, plan.game(number))
     try:
-        decisions = seated.play()
+        decisions = seated.play(recording=True)
     except MoveError as error:
         raise LaboratoryError(str(error)) from error
     trace = [json.loads(line) for line in seated.trace()]

@@ -7,8 +7,9 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
@@ -16,7 +17,13 @@ from strategy_lab.compiled.reach import code_text
 from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError
 from strategy_lab.files.whole_files import read_regular, read_toml
 from strategy_lab.game import SeatedGame, find_game, turned
-from strategy_lab.plugins.entrants import Decision, Entrant, files_named_in, load_entrant
+from strategy_lab.plugins.entrants import (
+    Decision,
+    Entrant,
+    files_named_in,
+    load_entrant,
+    unchanging,
+)
 from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
@@ -332,8 +339,64 @@ DEALS_PLAYED_TWICE = 2
 remembers something, would ever be the same again."""
 
 
+TRIES = 10  # how often a game is played again to see which of its strategies changes its moves
+
+
+class ReadableEngine(Protocol):
+    """The module of a game's readable engine, which tells what happens."""
+
+    # Returns a game that has not begun, of rules, a lineup, a seed, a deal and a seating; and plays
+    # it to its end by these, returning all decisions if they are to be recorded.
+    new_game: Callable[[Any, Sequence[Entrant], int, int, int], Any]
+    play_seated: Callable[[Any, Sequence[Entrant], int, int, int, bool], Sequence[Any]]
+
+    # What `SeatedGame` tells of one, by the seed, the game's number and the names by seat.
+    story: Callable[[Any, int, int, Sequence[str]], str]
+    trace_lines: Callable[[Any, int, int, Sequence[str]], Iterable[str]]
+    moves: Callable[[Any, str], list[tuple[int, int]]]
+
+    # Returns the records of a game that is over, but for who played it: see `GameDefinition`.
+    records_of: Callable[[Any], tuple[Any, Any]]
+
+
+class TracedGame:
+    """A game of a plan at the table of a readable engine."""
+
+    def __init__(self, plan: Plan, number: Game) -> None:
+        self._definition, self.number = plan.definition, number
+        self._engine = engine = cast("ReadableEngine", import_module(plan.definition.readable))
+        self.strategies = plan.seats(number.cell, number.deal, number.seating)
+        self.lineup = [plan.field[index] for index in self.strategies]
+        self._where = (self.lineup, plan.seed, number.deal, number.seating)
+        self.game = engine.new_game(number.cell.cell.rules, *self._where)
+        self._told = (self.game, plan.seed, number.number, self.names)
+
+    @property
+    def names(self) -> list[str]:
+        return [entrant.name for entrant in self.lineup]
+
+    def play(self, recording: bool = False) -> Sequence[Any]:
+        with unchanging():
+            return self._engine.play_seated(self.game, *self._where, recording)
+
+    def story(self) -> str:
+        return self._engine.story(*self._told)
+
+    def trace(self) -> Iterable[str]:
+        return self._engine.trace_lines(*self._told)
+
+    def moves(self, decision: str) -> list[tuple[int, int]]:
+        return self._engine.moves(self.game, decision)
+
+    def rows(self) -> Rows:
+        row, detail = self._engine.records_of(self.game)
+        row["strategy"][: len(self.lineup)] = self.strategies
+        players = len(self.lineup)
+        return self._definition.rows(np.array([row]), np.array([detail]), players, 1, 1)
+
+
 class SeatedEngine:
-    """The readable engine of a game: one thread."""
+    """The readable engine of a game: any Python callable, on one thread."""
 
     name = "python"
     chunk_games = 1  # so that Ctrl-C is looked at after every deal
@@ -345,35 +408,63 @@ class SeatedEngine:
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         """Return the outcome of every game of a chunk; play the first deals twice."""
-        planned = self._plan.cells[chunk.cell]
-        games = [
-            Game(0, planned, deal, seating)
-            for deal in range(chunk.first_deal, chunk.first_deal + chunk.deals)
-            for seating in range(1, planned.cell.seatings + 1)
-        ]
-        played = [self._play(game) for game in games]
-        definition = self._plan.definition
-        record = definition.row if definition.detail is None else definition.detail
-        return definition.rows(
-            np.concatenate([np.zeros(0, definition.row), *(r.data for r in played)]),
-            np.concatenate([np.zeros(0, record), *(r.detail for r in played if detail)]),
-            planned.cell.players,
-            planned.cell.seatings,
-            chunk.first_deal,
-        )
+        planned, definition = self._plan.cells[chunk.cell], self._plan.definition
+        seatings = planned.cell.seatings
+        size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
+        detail &= definition.detail is not None
+        rows = definition.rows.of_records(definition.row, definition.detail, *size, detailed=detail)
+        with unchanging():
+            for place in range(len(rows.data)):
+                deal, seating = divmod(place, seatings)
+                game = Game(0, planned, chunk.first_deal + deal, 1 + seating)
+                played = self._play(game)
+                rows.data[place] = played.data[0]
+                if detail:
+                    rows.detail[place : place + 1] = played.detail
+        return rows
 
     def _play(self, game: Game) -> Rows:
-        seated = self._plan.definition.seat_game(self._plan, game)
-        seated.play()
-        rows = seated.rows()
+        played = self._seated(self._plan, game).rows()
         if game.deal <= DEALS_PLAYED_TWICE:
-            again = self._plan.definition.seat_game(self._plan, game)
-            again.play()
-            if np.any(rows.data != again.rows().data):
-                raise StrategyError(
-                    f"one of {', '.join(sorted(set(seated.names)))} decides otherwise when the "
-                    f"same game is played again ({game.cell.cell.ruleset}, deal {game.deal}, "
-                    f"seating {game.seating}), so no result would be the same twice: let it draw "
-                    "its numbers from view.random() and remember nothing"
-                )
-        return rows
+            again = self._seated(self._plan, game).rows()
+            if np.any(played.data != again.data):
+                raise self._unrepeatable(game)
+        return played
+
+    def _seated(self, plan: Plan, game: Game) -> SeatedGame:
+        seated = plan.definition.seat_game(plan, game)
+        seated.play()
+        return seated
+
+    def _unrepeatable(self, game: Game) -> StrategyError:
+        answers: list[tuple[str, object]] = []
+
+        def told(entrant: Entrant, asked: Decision) -> Decision:
+            def decide(*arguments: object, **values: float) -> int:
+                answers.append((entrant.name, asked.function(*arguments, **values)))
+                return cast("int", answers[-1][1])
+
+            return replace(asked, function=decide)
+
+        told_by = [
+            replace(each, decisions={name: told(each, one) for name, one in each.decisions.items()})
+            for each in self._plan.field
+        ]
+        told_plan = replace(self._plan, field=tuple(told_by))
+        names = sorted(set(self._seated(told_plan, game).names))
+        first = answers.copy()
+        for _ in range(TRIES):
+            answers.clear()
+            self._seated(told_plan, game)
+            changed = [one[0] for one, other in zip(first, answers, strict=False) if one != other]
+            if changed:
+                names = changed[:1]
+                break
+        which = f"strategy {names[0]!r}" if len(names) == 1 else f"one of {', '.join(names)}"
+        cell = game.cell.cell
+        return StrategyError(
+            f"{which} makes another move when the same game is played again ({cell.ruleset}, "
+            f"{cell.players} players, deal {game.deal}, seating {game.seating}), so no result "
+            "would be the same twice: let it draw its numbers from view.random() and remember "
+            "nothing"
+        )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.records import GameRows
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.simulation.experiment import Chunk
 
 from tests.cli.conftest import Command

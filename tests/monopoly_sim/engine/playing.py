@@ -13,8 +13,8 @@ from monopoly_sim.game import GAME
 from monopoly_sim.reference import defaults
 from monopoly_sim.reference.events import Game
 from monopoly_sim.reference.table import missing, whole_groups
-from monopoly_sim.reference.trace import detail_of, play_on, row_of
-from monopoly_sim.rows import GameRows, empty_rows
+from monopoly_sim.reference.trace import play_on, records_of
+from monopoly_sim.rows import DETAIL, ROW, GameRows
 from monopoly_sim.rules.ruleset import Rules
 from strategy_lab.plugins.compiling import CompiledField, compile_field
 from strategy_lab.plugins.entrants import Decision
@@ -51,7 +51,7 @@ def play(
 ) -> tuple[int, GameRows, Any]:
     """Play games in the kernel; return how many were finished, their rows and the state."""
     state = new_state(rules, seed)
-    rows = empty_rows(deals, rules.players, seatings=seatings, first_deal=first_deal, detail=True)
+    rows = GameRows.of_records(ROW, DETAIL, deals, rules.players, seatings, first_deal)
     played = play_chunk(
         state,
         field.functions,
@@ -75,7 +75,8 @@ def reference_game(
 
 
 def check_same(game: Game, strategies: Sequence[int], row: Any, detail: Any) -> None:
-    expected, more = row_of(game, strategies), detail_of(game)
+    expected, more = records_of(game)
+    expected["strategy"][: len(strategies)] = strategies
     for name in expected.dtype.names:
         assert np.array_equal(expected[name], row[name]), name
     for name in more.dtype.names:

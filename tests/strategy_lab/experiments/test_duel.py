@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reference.playing import play_chunk
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.duel.experiment import (
     COLUMNS,
@@ -29,6 +28,7 @@ from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.stats.sequential_tests import Finding, IntervalEstimate
 
 from tests.support.documents import ROOT, tables
+from tests.support.players import play_chunk
 
 PAIR = '''\
 from forsale_sim import View, strategy

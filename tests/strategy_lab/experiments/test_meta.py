@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reference.playing import play_chunk
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame
@@ -31,6 +30,7 @@ from strategy_lab.stats.game_theory import members_of
 from tests.support.documents import ROOT
 from tests.support.documents import tables as documented
 from tests.support.interrupting import interrupt_after
+from tests.support.players import play_chunk
 
 
 @pytest.fixture(scope="module")

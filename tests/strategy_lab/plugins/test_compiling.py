@@ -11,7 +11,6 @@ from uuid import uuid4
 
 import pytest
 from forsale_sim.for_sale import load_entrant, load_field
-from forsale_sim.reference.playing import play_chunk
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled import toolchain
 from strategy_lab.errors import UsageError
@@ -19,7 +18,7 @@ from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.playing import Played, assert_same_rows, compilations, play_compiled
-from tests.support.players import entrant_of
+from tests.support.players import entrant_of, play_chunk
 
 ROOT = Path(__file__).parents[3]
 RULES = load_ruleset("iello-en").rules(4)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import (
     MixtureFile,
@@ -23,6 +23,7 @@ from strategy_lab.plugins.entrants import (
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.engine.playing import assert_same_rows
 

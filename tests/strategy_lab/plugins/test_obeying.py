@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine, PlainEngine
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies import lore
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.plugins.entrants import Entrant, obeying
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 ENGLISH = load_ruleset("iello-en")
 

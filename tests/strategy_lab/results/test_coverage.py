@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, STATISTICS
 from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import ArrayLike, NDArray
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.experiments.run.experiment import look_after
 from strategy_lab.results import appearances
 from strategy_lab.results.accumulators import Cell

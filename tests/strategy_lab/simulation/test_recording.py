@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.engines import seat_game
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from pyarrow import parquet
@@ -14,6 +13,7 @@ from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.simulation.execution import recording
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.replaying import TracedGame
 
 from tests.strategy_lab.simulation.playing import play
 
@@ -50,7 +50,7 @@ def test_a_row_is_the_game_that_has_its_number(
         row, game = rows[number], plan.game(number)
         assert (row["deal"], row["seating"]) == (game.deal, game.seating)
         assert (row["ruleset"], row["players"]) == (game.cell.cell.ruleset, game.cell.cell.players)
-        seated = seat_game(plan, game)
+        seated = TracedGame(plan, game)
         seated.play()
         for seat, name in enumerate(seated.names, start=1):
             assert row[f"strategy_{seat}"] == name

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from forsale_sim.engines import CompiledEngine, seat_game
 from forsale_sim.for_sale import find_strategy, load_field
-from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
+from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.reference.events import Bid
-from forsale_sim.reference.playing import write_row
 from forsale_sim.rules.loading import load_ruleset
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.simulation.replaying import (
     GameOutcome,
+    TracedGame,
     Wanted,
     check_against_engine,
     find_games,
@@ -43,16 +43,13 @@ def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> 
     engine = CompiledEngine(plan)
     number = 0
     for index, cell in enumerate(plan.cells):
-        rules = cell.cell.rules
         played = engine.play(Chunk(0, index, 1, cell.deals), detail=True)
         for theirs in zip(played.data, played.detail, strict=True):
             number += 1
-            seated = seat_game(plan, plan.game(number))
+            seated = TracedGame(plan, plan.game(number))
             assert seated.game.phase == "buying"
             seated.play()
-            rows = empty_rows(1, rules.players, seatings=1, detail=True)
-            rows.strategy[0] = seated.strategies
-            write_row(seated.game, rows, 0)
+            rows = seated.rows()
             assert (rows.data[0], rows.detail[0]) == theirs
             assert seated.names == [plan.field[i].name for i in seated.strategies]
     assert number == plan.games
@@ -60,7 +57,7 @@ def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> 
 
 def test_a_game_is_checked_against_the_kernel_s(plan: Plan) -> None:
     for number in (1, plan.games // 2, plan.games):
-        seated = seat_game(plan, plan.game(number))
+        seated = TracedGame(plan, plan.game(number))
         seated.play()
         assert check_against_engine(plan, seated.number, seated).startswith("Checked")
 
@@ -75,7 +72,7 @@ def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.Mo
         return rows
 
     monkeypatch.setattr(CompiledEngine, "play", play_falsely)
-    seated = seat_game(plan, plan.game(2))
+    seated = TracedGame(plan, plan.game(2))
     seated.play()
     with pytest.raises(LaboratoryError, match=f"game 2 differs between the engines in {field}:"):
         check_against_engine(plan, seated.number, seated)
@@ -84,7 +81,7 @@ def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.Mo
 def test_what_cannot_be_compiled_is_not_checked() -> None:
     odd = entrant_of("odd", lambda view: 0, str.__len__)
     plan = make_plan(RULESETS[:1], field=[odd], seed=1, games=10)
-    seated = seat_game(plan, plan.game(1))
+    seated = TracedGame(plan, plan.game(1))
     said = check_against_engine(plan, seated.number, seated)
     assert said.startswith("Not checked against the compiled engine: ")
     assert "\n" not in said
@@ -98,7 +95,7 @@ def plan_of(*specs: str, games: int = 60) -> Plan:
 
 
 def is_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
-    seated = seat_game(plan, plan.game(number))
+    seated = TracedGame(plan, plan.game(number))
     seated.play()
     seats = [i for i, each in enumerate(seated.strategies, start=1) if each == wanted.player]
     won = any(seated.game.score.wins[seat - 1] for seat in seats)

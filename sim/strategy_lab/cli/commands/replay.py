@@ -137,7 +137,7 @@ def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
     game = plan.game(number)
     seated = plan.definition.seat_game(plan, game)
     try:
-        decisions = seated.play()
+        decisions = seated.play(recording=True)
     except MoveError as error:
         raise LaboratoryError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
     shown = Shown(number, seated.names, decisions, seated.story(), seated.trace())

@@ -7,10 +7,10 @@ import zlib
 import forsale_sim
 import numpy as np
 import pytest
-from forsale_sim.engines import CompiledEngine
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import FOR_SALE
 from forsale_sim.rules.ruleset import Rules
+from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.experiments.design.candidates import End, can_be_designed_for
 from strategy_lab.experiments.design.experiment import (
     BETTER,
