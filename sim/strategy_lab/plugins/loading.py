@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +18,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import decode_source, module_from_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 # files_read: Notices which files are read while a strategy is loaded: once they change, it is
 # another.
@@ -255,17 +255,32 @@ def executed_at(path: Path) -> Mapping[str, bytes]:
     return named | {str(path): contents[str(own)]} if contents else {}
 
 
-def contents_with(module: str, file: str) -> Iterable[bytes]:
-    """Return the contents of all files that were executed for a module; of none if it has none."""
-    for loaded in _loaded.values():
+class LoadedFile(NamedTuple):
+    path: str
+    content: bytes
+    is_named: bool  # whether a user has named it, or a file that it was loaded for
+
+
+def files_with(module: str, file: str) -> Iterator[LoadedFile]:
+    """Yield all files that were loaded for a module; its own if nothing is known of others.
+
+    Those are the modules that it imported from its folder, and what it read there.
+    """
+    for path, loaded in _loaded.items():
         if f"{module}.".startswith(f"{loaded.module.__name__}."):
-            return loaded.contents.values()
-    content = _read(file)
-    return () if content is None else (content,)
+            for name, content in loaded.contents.items():
+                yield LoadedFile(name, content, is_named=True)
+            for name, read in loaded.data.items():
+                if Path(name).is_relative_to(path.parent) and "__pycache__" not in name:
+                    content = read if isinstance(read, bytes) else _read(name, read) or b""
+                    yield LoadedFile(name, content, is_named=True)
+            return
+    if (own := _read(file, None)) is not None:
+        yield LoadedFile(file, own, is_named=False)
 
 
 @cache
-def _read(file: str) -> bytes | None:
+def _read(file: str, _stamp: Stamp) -> bytes | None:
     try:
         return Path(file).read_bytes()
     except (OSError, ValueError):  # it was never a file

@@ -22,7 +22,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.plugins.identity import HELD, check_files, held_rules
+from strategy_lab.plugins.identity import HELD, check_rules, held_rules
 from strategy_lab.results.accumulators import Accumulator, Core
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -240,7 +240,7 @@ class Checkpoint:
         _check_versions(path, there if isinstance(there, dict) else {"forsale-sim": None}, ())
         try:
             for rules in held_rules(held.get("spec")):
-                check_files(rules["path"], rules["files"])
+                check_rules(rules["path"], rules["files"])
                 for file in () if load is load_unchanged else rules["files"]:
                     tell_once(file)  # who loads strategies has read, and been told, before
             if load is load_unchanged:

@@ -13,9 +13,8 @@ from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
-from strategy_lab.compiled.reach import code_text
 from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError
-from strategy_lab.files.whole_files import read_regular, read_toml
+from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import SeatedGame, find_game, turned
 from strategy_lab.plugins.entrants import (
     Decision,
@@ -24,6 +23,7 @@ from strategy_lab.plugins.entrants import (
     load_entrant,
     unchanging,
 )
+from strategy_lab.plugins.identity import code_of, first_changed
 from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
@@ -224,7 +224,7 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
     if unloaded is not None:
         return unloaded.files
     return {
-        path: _code_hash(path, content)
+        path: code_of(path, content)
         for named in files_named(entrant.spec)
         for path, content in contents_of(Path(named)).items()
     }
@@ -248,8 +248,7 @@ def check_unchanged(entrant: Entrant, source: str) -> None:
     decisions = {name: replace(decision) for name, decision in entrant.decisions.items()}
     now = replace(entrant, decisions=decisions)
     if source_of(now) != source:
-        sure = all(each.identity.sure for each in decisions.values())
-        raise UsageError(_changed(entrant.spec, unsure=not sure))
+        raise UsageError(_changed(entrant.spec))
 
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
@@ -282,23 +281,14 @@ def _check_files(spec: str, known: Mapping[str, str]) -> None:
     for path in (*known, *paths_in(spec)):
         if not Path(path).exists():
             raise UsageError(f"no strategy file {path!r}: check the path")
-    for path, before in known.items():
-        try:
-            same = _code_hash(path, read_regular(Path(path))) == before
-        except OSError as error:
-            raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
-        if not same:
-            raise UsageError(_changed(spec, path))
-    for path in files_named(spec):
-        if str(Path(path)) not in known:
-            raise UsageError(_changed(spec, path))
+    if (file := first_changed(known, files_named(spec))) is not None:
+        raise UsageError(_changed(spec, file))
 
 
-def _changed(spec: str, path: str = "", *, unsure: bool = False) -> str:
+def _changed(spec: str, path: str = "") -> str:
     where = f" in {path}" if path and not spec.startswith(path) else ""
-    why = " (it holds what cannot be compared, so even a comment counts)" if unsure else ""
     return (
-        f"the strategy {spec} has changed{where} since games were played with it{why}: bring it "
+        f"the strategy {spec} has changed{where} since games were played with it: bring it "
         "back as it was, or play a run of its own with the new one"
     )
 
@@ -316,15 +306,6 @@ def contents_of(path: Path) -> Mapping[str, bytes]:
     if TOML.fullmatch(str(path)):
         return {str(path): read_regular(path)}
     return executed_at(path)
-
-
-def _code_hash(path: str, content: bytes) -> str:
-    if TOML.fullmatch(path):
-        return _hash(repr(read_toml(Path(path))))
-    try:
-        return _hash(code_text(content))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return _hash("")
 
 
 def _hash(text: str) -> str:
