@@ -46,6 +46,10 @@ from tests.support.documents import (
 SLOW = r"-sim check |--scheduler local"
 """Commands that take seconds."""
 
+LONG = ("compare", "design", "exploit", "gallery", "gauntlet", "long-runs", "panel", "python")
+LONG += ("reinforcement-learning", "report")
+"""Pages that take many."""
+
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
 
@@ -65,7 +69,11 @@ def differing(document: Path, folder: Path, skip: str = "") -> list[str]:
     ]
 
 
-@documents
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(p, marks=[pytest.mark.thorough] * (p.stem in LONG)) for p in DOCUMENTS],
+    ids=lambda path: path.name,
+)
 def test_what_is_shown_is_printed(document: Path, tmp_path: Path) -> None:
     wrong = differing(document, tmp_path, skip=SLOW)
     assert not wrong, "\n".join([*wrong, "Refresh with: python -m tests.support.documents --write"])

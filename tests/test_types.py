@@ -65,6 +65,7 @@ def run(folder: Path, *arguments: str, extra: Mapping[str, str] | None = None) -
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_mypy_accepts_what_is_shown_and_finds_what_is_misspelt(folder: Path) -> None:
     cache = str(ROOT / ".mypy_cache" / "authors")
     said = run(folder, "mypy", "--strict", "--config-file=", "--cache-dir", cache, ".")
@@ -72,6 +73,7 @@ def test_mypy_accepts_what_is_shown_and_finds_what_is_misspelt(folder: Path) -> 
     assert {(file, int(line)) for file, line in found} == WRONG, said
 
 
+@pytest.mark.thorough
 def test_pyright_accepts_what_is_shown_and_finds_what_is_misspelt(folder: Path) -> None:
     pytest.importorskip("pyright")
     settings = {

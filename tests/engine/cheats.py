@@ -45,11 +45,11 @@ class Cheat:
     selling = Parameter(0, low=0, high=len(SALES), meaning="how it cheats when it sells")
 
     def bid(view: View, bidding: int) -> int:
-        if bidding > 0 and view.highest_bid > 2 and view.random_below(2000) == 0:
+        if bidding > 0 and view.highest_bid > 2 and view.random_below(400) == 0:
             return cheating_bid(view, bidding)
         return view.least_bid if view.random_below(2) == 0 else 0
 
     def sell(view: View, selling: int) -> int:
-        if selling > 0 and view.random_below(2000) == 0:
+        if selling > 0 and view.random_below(400) == 0:
             return cheating_sale(view, selling)
         return nth(view.hand, view.random_below(count(view.hand)))

@@ -108,6 +108,7 @@ print("the same deals")
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "features"), [("generic", ""), ("znver2", "+bmi2")], ids=["without", "slow"]
 )

@@ -19,7 +19,8 @@ from tests.engine.playing import Played, play_compiled
 CHEATS = Path(__file__).with_name("cheats.py")
 RULES = load_ruleset("iello-en-variant").rules(4)
 PER_DEAL = 4
-MOST_DEALS = 200
+MOST_DEALS = 20
+SEED = 5
 
 
 def cheat(phase: str, kind: int) -> Entrant:
@@ -31,7 +32,7 @@ def played_until_it_stops(entrant: Entrant) -> Played:
         RULES,
         compile_field([entrant]),
         (0,) * 4,
-        seed=6,
+        seed=SEED,
         first_deal=1,
         deals=MOST_DEALS,
         seatings=PER_DEAL,
@@ -42,7 +43,7 @@ def first_failure(entrant: Entrant, games: int) -> MoveError:
     for number in range(games + 1):
         deal, seating = divmod(number, PER_DEAL)
         try:
-            play_game(RULES, [entrant] * 4, 6, deal + 1, seating + 1)
+            play_game(RULES, [entrant] * 4, SEED, deal + 1, seating + 1)
         except MoveError as error:
             assert number == games
             return error

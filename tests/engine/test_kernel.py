@@ -25,10 +25,9 @@ from tests.engine.playing import (
 )
 from tests.generated import rules
 
-RANDOM_GAMES = 300
-"""In each of the 36 cells: more than 10,000 in all."""
-MIXED_GAMES = 60
-"""In each cell, of the strategies that do not search; with those that do, a fifth of it."""
+RANDOM_GAMES = 60
+MIXED_GAMES = 24
+"""In each cell, of the strategies that do not search."""
 SEARCHED_GAMES = 20
 """Of those that search, in each cell of the slow suite: the readable engine takes long for one."""
 
@@ -79,7 +78,7 @@ def test_random_games_agree(name: str, players: int) -> None:
 @cells
 @pytest.mark.parametrize(
     ("quick", "searched"),
-    [(MIXED_GAMES, MIXED_GAMES // 5), pytest.param(10_000, SEARCHED_GAMES, marks=pytest.mark.slow)],
+    [(MIXED_GAMES, 0), pytest.param(10_000, SEARCHED_GAMES, marks=pytest.mark.slow)],
 )
 def test_games_of_every_built_in_strategy_agree(
     name: str, players: int, quick: int, searched: int, fields: dict[bool, tuple[Entrant, ...]]
@@ -87,16 +86,17 @@ def test_games_of_every_built_in_strategy_agree(
     """So their moves are legal, too, also among those that make any: both engines check each."""
     rules = load_ruleset(name).rules(players)
     for searching, games in ((False, quick), (True, searched)):
-        field = fields[searching]
-        assert_engines_agree(
-            rules, field, compile_field(field), games=games, seed=8, first_deal=2**33
-        )
+        if games:
+            field = fields[searching]
+            assert_engines_agree(
+                rules, field, compile_field(field), games=games, seed=8, first_deal=2**33
+            )
 
 
 any_rules = given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 2**62))
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @any_rules
 def test_games_under_any_rules_agree(
     fields: dict[bool, tuple[Entrant, ...]], rules: Rules, seed: int, deal: int

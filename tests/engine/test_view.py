@@ -66,8 +66,7 @@ def assert_same_sights(recorder: CompiledRecorder, rules: Rules, seed: int, deal
 def test_every_name_means_the_same_at_every_decision(
     recorder: CompiledRecorder, name: str, players: int
 ) -> None:
-    for deal in (1, 2**40):
-        assert_same_sights(recorder, load_ruleset(name).rules(players), 2**64 - 1, deal)
+    assert_same_sights(recorder, load_ruleset(name).rules(players), 2**64 - 1, 2**40)
     assert recorder.book[0, 0] > 20
 
 
@@ -75,7 +74,7 @@ def test_every_name_means_the_same_with_the_largest_decks(recorder: CompiledReco
     assert_same_sights(recorder, FULL_DECK, 4, 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 10**12))
 def test_every_name_means_the_same_under_any_rules(
     recorder: CompiledRecorder, rules: Rules, seed: int, deal: int

@@ -76,7 +76,7 @@ def command(spec: Spec) -> list[str]:
 
 
 @every_request
-@pytest.mark.parametrize(("threads", "piece_games"), [(2, None), (1, 7), (2, 100)])
+@pytest.mark.parametrize(("threads", "piece_games"), [(2, 17)])
 def test_neither_threads_nor_the_size_of_pieces_change_anything(
     request_name: str,
     threads: int,
@@ -101,7 +101,10 @@ def nobody_searches() -> Iterator[None]:
     FOR_SALE.apart.update(apart)  # in their order, which decides what is played
 
 
-@every_request
+@pytest.mark.parametrize(
+    "request_name",
+    [pytest.param(name, marks=[pytest.mark.thorough] * (name == "design")) for name in REQUESTS],
+)
 @pytest.mark.usefixtures("nobody_searches")
 def test_the_engines_agree(request_name: str, tmp_path: Path) -> None:
     spec = spec_of(request_name, tmp_path, size=1)
@@ -109,7 +112,7 @@ def test_the_engines_agree(request_name: str, tmp_path: Path) -> None:
 
 
 @every_request
-@pytest.mark.parametrize("pieces", [1, 20])
+@pytest.mark.parametrize("pieces", [pytest.param(1, marks=pytest.mark.thorough), 20])
 def test_an_interrupted_experiment_ends_as_if_it_had_not_been(
     request_name: str, pieces: int, tmp_path: Path, whole: Callable[[str], Result]
 ) -> None:

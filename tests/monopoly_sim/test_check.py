@@ -59,9 +59,10 @@ def failure(path: Path) -> str:
             ("def manage(view: View) -> int:", "    return mortgage(view.owner_of(99))"),
             "mine.py, line 16",
         ),
-        (
+        pytest.param(
             ("def jail(view: View) -> int:", "    while True:", "        pass"),
             "no answer within 5 s in plain Python",
+            marks=pytest.mark.thorough,
         ),
     ],
 )

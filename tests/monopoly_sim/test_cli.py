@@ -101,6 +101,7 @@ def test_a_story_tells_what_each_player_has_at_the_start_of_a_turn() -> None:
             assert f"\nRound {number}, seat {seat}: random has {money[seat]:,}\n" in story
 
 
+@pytest.mark.thorough
 def test_dice_are_checked() -> None:
     text = printed("check-dice", "--rolls", 20_000)
     assert "leave: 20,0" in text

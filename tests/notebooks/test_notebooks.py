@@ -88,6 +88,7 @@ def test_a_notebook_ends_in_what_was_learned(name: str) -> None:
     assert last.cell_type == "markdown"
 
 
+@pytest.mark.thorough
 @names
 def test_a_notebook_can_be_executed(name: str, tmp_path: Path) -> None:
     shown = executed(NOTEBOOKS / f"{name}.ipynb", tmp_path, SMALL[name])

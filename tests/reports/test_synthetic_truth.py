@@ -18,6 +18,8 @@ from strategy_lab.stats.evidence import LIKELY, SOLID
 
 from tests.reports.conftest import FIELDS, played
 
+pytestmark = pytest.mark.thorough
+
 REPORTS = 200
 
 BY_SEAT = ("strategy", "place", "win", "score", "coins")

@@ -29,6 +29,7 @@ def layers(*sizes: int, seed: int = 1) -> list[tuple[Any, Any]]:
     ]
 
 
+@pytest.mark.thorough
 def test_engines_agree() -> None:
     field = load_field(
         [

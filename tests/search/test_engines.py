@@ -14,12 +14,12 @@ FIELD = ("lookahead:budget=12", "champion:budget=12", "solver:budget=12", "bluep
 
 @pytest.mark.parametrize(
     ("ruleset", "players"),
-    [("iello-en", 3), ("iello-en", 4), ("iello-en", 5), ("iello-en", 6), ("iello-de-variant", 5),
-     ("ravensburger-1997-variant", 3), ("iello-en[refund=2/3 up,refunded=first,opener=lot]", 4),
+    [("iello-en", 6), ("iello-de-variant", 5),
+     ("iello-en[refund=2/3 up,refunded=first,opener=lot]", 4),
      ("iello-en-variant[raise=2,opening_bid=3,opener=lowest]", 4), ("iello-en[opener=left]", 3)],
 )  # fmt: skip
 def test_engines_agree(ruleset: str, players: int) -> None:
     plan = make_plan(
-        [load_ruleset(ruleset)], field=load_field(FIELD), games=12, players=[players], seed=4
+        [load_ruleset(ruleset)], field=load_field(FIELD), games=6, players=[players], seed=4
     )
     assert sums(play(plan)) == sums(play(plan, "python"))

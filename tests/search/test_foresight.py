@@ -82,6 +82,7 @@ def after(game: Game, move: int) -> Game:
     return game
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ruleset", "players", "deal"),
     [("iello-en", 3, 1), ("iello-en", 4, 2), ("iello-en", 5, 3),
@@ -103,6 +104,7 @@ def test_no_bid_wins_more_against_players_who_are_known(
     assert max(chosen) > 3
 
 
+@pytest.mark.thorough
 def test_the_sale_answers_what_the_others_sell() -> None:
     """House 20 wins where the others sell low; where they sell high, it is kept to win later."""
     hands = {1: [5, 20], 2: [2, 28], 3: [4, 29], 4: [6, 30]}
@@ -111,6 +113,7 @@ def test_the_sale_answers_what_the_others_sell() -> None:
     assert sale_among_high_sellers(view) == 5
 
 
+@pytest.mark.thorough
 def test_policies_that_break_the_rules_are_refused() -> None:
     with pytest.raises(ValueError, match=r"policy .* illegal"):
         bid_among_cheats(buying([12, 15, 20, 29], bids={2: 5}))

@@ -37,6 +37,7 @@ def agreement(positions: int, seed: int) -> tuple[float, NDArray[np.float64]]:
     return worst, np.array(gains)
 
 
+@pytest.mark.thorough
 def test_wins_are_those_of_brute_force_and_nobody_gains_much() -> None:
     worst, gains = agreement(positions=60, seed=1)
     assert worst < 1e-12

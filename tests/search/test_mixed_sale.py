@@ -87,6 +87,7 @@ def test_chances_add_up_to_one() -> None:
         assert chances.sum() == pytest.approx(1)
 
 
+@pytest.mark.thorough
 def test_nobody_gains_much_from_knowing_the_mixtures() -> None:
     mixed, certain = [], []
     for deal in range(1, 7):

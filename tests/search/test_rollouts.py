@@ -67,6 +67,7 @@ def test_the_only_house_that_wins_is_sold_for_the_best_cheque() -> None:
     assert improved_sale(last_but_one_sale(), budget=1_000) == 30
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bid", [bid_over_illegal_bids, bid_over_illegal_sales])
 def test_bids_over_a_policy_that_breaks_the_rules_are_refused(bid) -> None:  # type: ignore[no-untyped-def]
     for hands in ({}, HANDS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.responses import foresight_of, rollouts_against
@@ -12,6 +13,8 @@ from strategy_lab.plugins.entrants import Entrant, mixture_of
 from strategy_lab.training.search import Evaluation, Scores
 
 from tests.strategy_lab.training.playing import scores
+
+pytestmark = pytest.mark.thorough
 
 RULES = load_ruleset("iello-en").rules(3)
 

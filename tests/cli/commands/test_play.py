@@ -309,6 +309,7 @@ def at_a_terminal(*arguments: object, cwd: Path) -> Iterator[Terminal]:
         os.close(theirs)
 
 
+@pytest.mark.thorough
 def test_typing(tmp_path: Path) -> None:
     with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
         terminal.wait_for("> ", 2)  # one marks whose turn it is
@@ -322,6 +323,7 @@ def test_typing(tmp_path: Path) -> None:
     assert f"You left the game. To continue: {COMMAND} --moves p" in terminal.shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("after", ["", "h\n"])
 def test_control_c(tmp_path: Path, after: str) -> None:
     with at_a_terminal(*GAME, "--out", "game.jsonl", cwd=tmp_path) as terminal:
@@ -336,6 +338,7 @@ def test_control_c(tmp_path: Path, after: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
 
 
+@pytest.mark.thorough
 def test_control_d(tmp_path: Path) -> None:
     with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
         terminal.wait_for("> ", 2)
@@ -345,6 +348,7 @@ def test_control_d(tmp_path: Path) -> None:
     assert "error: the input ended before the game did." in terminal.shown
 
 
+@pytest.mark.thorough
 def test_what_is_no_text(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "forsale_sim", "play", *map(str, GAME)],
@@ -357,6 +361,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     assert b"is no move" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("typed_next", [b"t\n", b"p\n"])
 def test_nobody_reads_on(tmp_path: Path, typed_next: bytes) -> None:
     with subprocess.Popen(

@@ -36,6 +36,7 @@ def test_arithmetic_on_the_columns_of_games_is_right(result: forsale_sim.Result)
     )
 
 
+@pytest.mark.thorough
 def test_arithmetic_on_the_columns_of_all_tables_is_right(result: forsale_sim.Result) -> None:
     asked = {"players": 3, "seed": 1}
     for found in (

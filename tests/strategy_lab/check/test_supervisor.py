@@ -25,6 +25,7 @@ def check(spec: str, seconds: float) -> Report:
     return supervisor.check(spec, seconds, "compiled", GAME)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "line", ["while view.round == 2: pass", "time.sleep(600 * (view.round - 1))"]
 )
@@ -47,6 +48,7 @@ def test_starting_the_process_does_not_count_as_a_decision() -> None:
         check("spraed", 0.001)
 
 
+@pytest.mark.thorough
 def test_the_process_and_what_it_started_are_gone(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     top = f"""
@@ -143,6 +145,7 @@ def test_a_process_that_ends_early(tmp_path: Path, line: str, message: str) -> N
     assert not report.passed
 
 
+@pytest.mark.thorough
 def test_a_strategy_that_wants_too_much_memory(tmp_path: Path) -> None:
     pytest.importorskip("resource")
     report = check(write(tmp_path, bid="x = bytearray(2**33)"), 5)

@@ -69,6 +69,7 @@ def test_it_is_a_module_too() -> None:
 RUN = ("run", "--games", "60", "--players", "3", "--strategy", "spread", "--strategy", "random")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
 @pytest.mark.parametrize(
     ("arguments", "saved"),

@@ -42,6 +42,7 @@ def parts(forsale: Command, folder: Path) -> tuple[str, str]:
     return "part-1", "part-2"
 
 
+@pytest.mark.thorough
 def test_parts_that_were_played_in_two_places_add_up(
     forsale: Command, parts: tuple[str, str]
 ) -> None:
@@ -70,6 +71,7 @@ def test_parts_by_edited_rules_are_refused(forsale: Command, parts: tuple[str, s
     assert not Path("merged").exists()
 
 
+@pytest.mark.thorough
 def test_a_run_goes_on_by_the_rules_that_it_began_with(
     forsale: Command, parts: tuple[str, str]
 ) -> None:
@@ -115,6 +117,7 @@ def test_rules_are_told_before_they_are_run(parts: tuple[str, str]) -> None:
     assert told == [TOLD.format("run").rstrip("\n")]
 
 
+@pytest.mark.thorough
 def test_rules_are_checked_wherever_they_are_named(forsale: Command, folder: Path) -> None:
     written(folder, PRIZE)
     assert "score: " in forsale("check", "iello-en[code=rules.py]").out

@@ -15,6 +15,7 @@ from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.cli.test_main import MODULE, RUN
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
 def test_a_stream_may_be_closed(tmp_path: Path, closed: str) -> None:
@@ -55,6 +56,7 @@ def test_json_holds_every_letter_in_any_encoding(tmp_path: Path) -> None:
     assert b"\\u03bb" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("meddles", "error"),
     [

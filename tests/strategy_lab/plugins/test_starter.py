@@ -13,6 +13,7 @@ from strategy_lab.plugins.registry import name_from, starter
 from tests.strategy_lab.check.trying import outcomes, try_here
 
 
+@pytest.mark.thorough
 def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "ruleset_names", lambda: [trials.SPEED_RULESET])
     path = tmp_path / "mine.py"

@@ -98,9 +98,10 @@ ALL_FIELDS = (*SIX_TABLES, "all")
 
 @pytest.fixture(scope="module")
 def graded() -> Columns:
-    return difference_table(
+    table = difference_table(
         made_comparison(ENGLISH, FRENCH, RICHER, fields=ALL_FIELDS, players=[3, 4], games=96_000)
     )
+    return rows(table, np.isin(table["house"].astype(str), ["None", "1", "30"]))  # few are enough
 
 
 def concluded(graded: Columns) -> Columns:
@@ -144,9 +145,8 @@ def test_what_is_planted_is_shown(graded: Columns) -> None:
 
 
 def test_an_edition_that_is_a_copy_has_no_effect() -> None:
-    found = concluded(
-        difference_table(made_comparison(ENGLISH, COPY, fields=ALL_FIELDS, games=4000))
-    )
+    table = difference_table(made_comparison(ENGLISH, COPY, fields=ALL_FIELDS, games=4000))
+    found = concluded(rows(table, np.isin(table["house"].astype(str), ["None", "1", "30"])))
     assert set(found["grade"].tolist()) == {NO_EFFECT}
 
 

@@ -49,6 +49,8 @@ from tests.strategy_lab.simulation.schedulers import scheduler
 LONG = 60
 """Seconds until a test that waits for something gives up."""
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
@@ -203,7 +205,6 @@ def test_workers_may_come_later_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
             list(results)
 
 
-@pytest.mark.thorough
 def test_a_scheduler_that_goes_is_noticed() -> None:
     with scheduler(workers=1) as some:
         spec = spec_of(games=10**7)
@@ -215,7 +216,6 @@ def test_a_scheduler_that_goes_is_noticed() -> None:
                 list(results)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "new_spec",
     [lambda *names: spec_of(*names, games=3_000_000), lambda *n: compared(*n, games=2_000_000)],
@@ -246,7 +246,6 @@ def test_workers_that_are_killed_make_no_difference(
     assert digest_of(outcome) == digest_of(alone)
 
 
-@pytest.mark.thorough
 def test_a_strategy_that_crashes_python_ends_the_run(tmp_path: Path) -> None:
     crash = "os.kill(os.getpid(), 9)"
     spec = spec_of("spread", write(tmp_path, bid=f"if view.random() < 0.01: {crash}"), games=10**6)

@@ -51,6 +51,7 @@ def numbers(path: Path) -> list[int]:
     return games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every", [0, 1e6])
 def test_what_is_killed_goes_on_to_the_same_end(tmp_path: Path, every: float) -> None:
     # With a million seconds between checkpoints there is only that of the beginning.

@@ -75,14 +75,14 @@ def test_more_questions_take_more_evidence() -> None:
 def test_it_is_said_with_how_many_games_an_effect_would_be_clear() -> None:
     random = np.random.default_rng(1)
     noise, clear = 2.0, []
-    for _ in range(60):
+    for _ in range(30):
         errors = random.normal(size=8)
         found = weighed(*(2.0 + noise * errors), error=noise)
         if found.reason == [FEW_GAMES]:
             less = noise / np.sqrt(1.2 * found.games_factor[0])
             more = weighed(*(found.mean + less * (errors - errors.mean())), error=less)
             clear.append(more.grade[0] != UNCLEAR)
-    assert len(clear) >= 30
+    assert len(clear) >= 15
     assert np.mean(clear) > 0.9
 
 
@@ -156,10 +156,11 @@ def test_tables_that_agree_are_predicted_as_closely_as_they_are_known() -> None:
     assert 0 < noisy.low < 1 < noisy.high < 2
 
 
-@pytest.mark.parametrize(("tables", "between"), [(3, 0.0), (3, 2.0), (5, 1.0), (8, 3.0)])
+@pytest.mark.thorough
+@pytest.mark.parametrize(("tables", "between"), [(3, 0.0), (8, 3.0)])
 def test_a_new_table_lies_within_as_often_as_it_should(tables: int, between: float) -> None:
     random = np.random.default_rng(tables)
-    runs, misses = 400, 0
+    runs, misses = 200, 0
     for _ in range(runs):
         error = random.uniform(0.5, 1.5, tables)
         effect = random.normal(1.0, between, tables) + random.normal(size=tables) * error
@@ -210,7 +211,8 @@ def solid_pages(pages: int, spread: float) -> int:
     )
 
 
-@pytest.mark.parametrize("spread", [0.5, 5.0])
+@pytest.mark.thorough
+@pytest.mark.parametrize("spread", [5.0])
 def test_pages_without_a_mean_effect_have_no_solid_finding(spread: float) -> None:
     assert solid_pages(8, spread) <= 2  # more: one in 170
 

@@ -111,8 +111,9 @@ def simulated(
     return float(np.mean((outcome == -1) | ((outcome == 0) & (at <= position))))
 
 
-@pytest.mark.parametrize(("drift", "variance"), [(-0.5, 1.3), (0.0, 1.0), (0.4, 0.7), (2.0, 1.0)])
-@pytest.mark.parametrize("time", [0.5, 4.0, 30.0])
+@pytest.mark.parametrize(
+    ("drift", "variance", "time"), [(-0.5, 1.3, 4.0), (0.0, 1.0, 30.0), (0.4, 0.7, 4.0)]
+)
 @pytest.mark.filterwarnings("ignore:overflow")  # in the simulation, where a walk has stopped
 def test_it_is_how_often_walks_do_worse(drift: float, variance: float, time: float) -> None:
     for position in (LOWER, -1.0, 0.5, UPPER):
@@ -397,17 +398,16 @@ def test_a_mean_that_no_distribution_has_is_refused(mean: float) -> None:
         likeliest_with_mean(PAIRS, np.full(5, 0.2), mean)
 
 
-@pytest.mark.parametrize("t", [-0.5, 0.0, 0.01, 0.3])
 @pytest.mark.parametrize(
-    "seen",
+    ("seen", "t"),
     [
-        [10, 30, 40, 30, 20],
-        [1, 2, 3, 4, 90],
-        [0.001, 0.001, 0.001, 3, 77],
-        [50, 0.001, 0.001, 5, 5],
+        ([10, 30, 40, 30, 20], 0.01),
+        ([1, 2, 3, 4, 90], -0.5),
+        ([0.001, 0.001, 0.001, 3, 77], 0.0),
+        ([50, 0.001, 0.001, 5, 5], 0.3),
     ],
 )
-def test_nothing_with_that_t_value_is_likelier(t: float, seen: list[float]) -> None:
+def test_nothing_with_that_t_value_is_likelier(seen: list[float], t: float) -> None:
     shares = np.array(seen) / sum(seen)
     found = likeliest_with_t(PAIRS, shares, t)
     assert found.sum() == pytest.approx(1)

@@ -26,6 +26,7 @@ def test_it_writes_a_file_for_each_game(tmp_path: Path, capsys: pytest.CaptureFi
         assert np.loadtxt(path, delimiter=",").shape == (rounds, FEATURES)
 
 
+@pytest.mark.thorough
 def test_games_and_seed_decide_the_weights(tmp_path: Path) -> None:
     few = learned(tmp_path, "--games", "20")
     assert learned(tmp_path, "--games", "20", "--seed", "1", "--threads", "1") == few
@@ -33,6 +34,7 @@ def test_games_and_seed_decide_the_weights(tmp_path: Path) -> None:
     assert learned(tmp_path, "--games", "20", "--seed", "2") != few
 
 
+@pytest.mark.thorough
 def test_half_a_step_writes_the_mean(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def weights(folder: Path) -> NDArray[np.float64]:
         return np.loadtxt(folder / "ravensburger-1997-3.csv", delimiter=",")

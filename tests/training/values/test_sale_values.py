@@ -37,6 +37,7 @@ def test_it_prints_constants_intervals_and_fit(capsys: pytest.CaptureFixture[str
         assert fitted < chance
 
 
+@pytest.mark.thorough
 def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
     once, again, other = (
         printed(capsys, "iello-en-4", "--deals=100", f"--seed={seed}") for seed in (1, 1, 2)

@@ -96,6 +96,7 @@ def test_play_is_tuned_from_several_seeds(
     assert forsale("compare", *asked, "--training-seeds", 21).status == 2
 
 
+@pytest.mark.thorough
 def test_tuning_is_part_of_the_session(
     forsale: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

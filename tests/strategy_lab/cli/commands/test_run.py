@@ -323,7 +323,6 @@ def test_tuned_parameters_in_another_game_are_told_of_once(forsale: Command, fol
     for others in (
         ("play", "--against", "mine.toml", *few),
         ("meta", "--strategy", "mine.toml", "--strategy", "spread", *few, "--deals", "2"),
-        ("exploit", "mine.toml", *few, "--generations", "0", "--budget", "0", "--final-deals", "2"),
     ):
         assert forsale(*others).err.count("here it plays iello-en with 4 players.") == 1, others
 
