@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +24,7 @@ from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from strategy_lab.display.design_text import DesignAnswer
     from strategy_lab.results.conclusions import Tables
@@ -69,9 +69,15 @@ class Presentation:
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.text_tables import print_plain_tables
+        """Print what `parts` yields in the width of a console."""
+        from strategy_lab.display.text_tables import print_parts
 
-        print_plain_tables(tables, self.experiment.columns, console)
+        print_parts(self.parts(tables, facts, console.width), console)
+
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
+        from strategy_lab.display.text_tables import plain_tables
+
+        return plain_tables(tables, self.experiment.columns, width)
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
         return []
@@ -107,41 +113,6 @@ def part_of(facts: Facts) -> str:
     return f"{part}{'' if facts['complete'] else ' (PARTIAL: stopped early)'}"
 
 
-class RunPresentation(Presentation):
-    plots: ClassVar = {"win_rate_by_seat": "seats", "win_rate_by_strategy": "strategies"}
-
-    def headline(self, facts: Facts) -> str:
-        known = ""
-        if facts["precision"] is not None:
-            reached = "known" if facts["precision_reached"] else "NOT all known"
-            known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
-        speed = facts["games"] / max(facts["seconds"], 1e-3)
-        return (
-            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}{known}, "
-            f"seed {facts['seed']}, {facts['seating']}\n"
-            f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
-        )
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.run_text import Words, print_tables
-
-        run = self.experiment
-        print_tables(tables, console, Words(run.measures.statistics, run.measures), run.estimator)
-
-    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        number = str(self.experiment.first_game(outcome))
-        return [f"replay  {spec.command_line('--game', number, command='replay')}"]
-
-
-class RankPresentation(Presentation):
-    plots: ClassVar = {"ratings": "ratings"}
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.rank_text import print_ranking
-
-        print_ranking(tables, console)
-
-
 class ComparePresentation(Presentation):
     width = 110
 
@@ -168,35 +139,6 @@ class ComparePresentation(Presentation):
         from strategy_lab.display.plots.meta_plot import save_forest_plots
 
         save_forest_plots(tables, self.experiment.measures, folder, formats)
-
-
-class DuelPresentation(Presentation):
-    def headline(self, facts: Facts) -> str:
-        a, b = facts["strategies"]
-        partial = "" if facts["complete"] else " (PARTIAL: stopped early)"
-        return (
-            f"A is {a}, B is {b}{partial}\n{games_of_deals(facts['games'], facts['deals'])}, "
-            f"seed {facts['seed']}, {facts['seating']}"
-        )
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.duel_text import print_duels
-
-        print_duels(tables["duels"], facts, console)
-
-
-class GauntletPresentation(Presentation):
-    def headline(self, facts: Facts) -> str:
-        part = f" of the part {facts['part']}" if "part" in facts else ""
-        return (
-            f"{', '.join(facts['strategies'])} among {counted(len(facts['opponents']), 'opponent')}"
-            f"{part}\n{super().headline(facts)}"
-        )
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.gauntlet_text import print_gauntlet
-
-        print_gauntlet(tables, console)
 
 
 class DesignPresentation(Presentation):
@@ -245,27 +187,11 @@ class DesignPresentation(Presentation):
             write_page(design_page(answer, facts, list(facts["tables"])), folder)
 
 
-class MetaPresentation(Presentation):
-    plots: ClassVar = {"meta_game": "equilibria"}
-
-    def headline(self, facts: Facts) -> str:
-        lineups = sum(setting["lineups"] for setting in facts["settings"])
-        return (
-            f"{facts['games']:,} games of {lineups:,} lineups on common deals{part_of(facts)}, "
-            f"seed {facts['seed']}"
-        )
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.meta_text import print_meta_game
-
-        print_meta_game(tables, console)
-
-
 class TunePresentation(Presentation):
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
         parameters = tables["parameters"]
         digits = {name: parameters[name].astype(str) for name in parameters}
-        super().print_tables({**tables, "parameters": digits}, facts, console)
+        return super().parts({**tables, "parameters": digits}, facts, width)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         (chosen,), players = (
@@ -286,16 +212,13 @@ class TunePresentation(Presentation):
 
 
 class ExploitPresentation(Presentation):
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        super().print_tables(tables, facts, console)
-        name = self.experiment.spec.strategy.name
-        console.print(f"Against copies of {name}. {LOWER_BOUND}", markup=False)
-        console.print()
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
+        said = f"Against copies of {self.experiment.spec.strategy.name}. {LOWER_BOUND}\n"
+        return [*super().parts(tables, facts, width), said]
 
 
 class PsroPresentation(Presentation):
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        super().print_tables({"rounds": tables["rounds"]}, facts, console)
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
         rounds = tables["rounds"]
         last = int(rounds["round"][-1])
         more = (
@@ -305,13 +228,12 @@ class PsroPresentation(Presentation):
             f"{last}."
         )
         saved = int(rounds["round"][rounds["saved"]][0])
-        console.print(
+        said = (
             f"{more} The best response is that of all rounds. {LOWER_BOUND} The mixture is the "
             f"equilibrium of round {saved}, which leaves least to win on held-out deals; gains are "
-            "of others.",
-            markup=False,
+            "of others.\n"
         )
-        console.print()
+        return [*super().parts({"rounds": rounds}, facts, width), said]
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         from strategy_lab.plugins.entrants import write_mixture, write_tuned

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
+from strategy_lab.display.presentations import Facts, Presentation, part_of
 from strategy_lab.display.text_tables import (
     NOTHING,
     Texts,
     bars,
-    estimates,
+    by_ruleset,
+    estimated,
     laid_out,
     note,
     number,
-    print_parts,
-    with_limits,
+    pivoted,
     without_spare,
 )
-from strategy_lab.errors import with_unit
+from strategy_lab.errors import games_of_deals, with_unit
 from strategy_lab.results.appearances import Statistics
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, AnytimeValid, Estimator
+from strategy_lab.stats.confidence_sequences import AnytimeValid, Estimator
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT
 from strategy_lab.stats.intervals import RATE_TEST
+
+if TYPE_CHECKING:
+    from strategy_lab.simulation.experiment import Outcome
+    from strategy_lab.simulation.spec import Spec
 
 SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
 """The rule that `excess` follows."""
@@ -139,67 +144,81 @@ class Section(NamedTuple):
     findings: Sequence[str] = ()
 
 
-class Words(NamedTuple):
-    statistics: Statistics
-    measures: Measures
+class RunPresentation(Presentation):
+    plots: ClassVar = {"win_rate_by_seat": "seats", "win_rate_by_strategy": "strategies"}
+
+    def headline(self, facts: Facts) -> str:
+        known = ""
+        if facts["precision"] is not None:
+            reached = "known" if facts["precision_reached"] else "NOT all known"
+            known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
+        speed = facts["games"] / max(facts["seconds"], 1e-3)
+        return (
+            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}{known}, "
+            f"seed {facts['seed']}, {facts['seating']}\n"
+            f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
+        )
+
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterator[RenderableType]:
+        """Yield the tables of a run, ruleset by ruleset.
+
+        100 columns are wide enough. On narrower consoles some columns are left out, with a note,
+        and tables that are still too wide are printed in parts.
+        """
+        measures, estimator = self.experiment.measures, self.experiment.estimator
+        for ruleset, here in by_ruleset(tables, "by_players"):
+            yield Text(f"Ruleset {ruleset}", style="bold")
+            for section in sections(here, width, measures, estimator):
+                yield from (Text(), section.table, *map(Text, section.findings))
+                yield from map(note, section.notes)
+            yield Text()
+
+    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
+        number = str(self.experiment.first_game(outcome))
+        return [f"replay  {spec.command_line('--game', number, command='replay')}"]
 
 
-def print_tables(
-    tables: Tables, console: Console, words: Words, estimator: Estimator = FIXED_SAMPLE
-) -> None:
-    """Print the tables of a run, ruleset by ruleset.
-
-    100 columns are wide enough. On narrower consoles some columns are left out, with a note, and
-    tables that are still too wide are printed in parts.
-    """
-    print_parts(_parts(tables, console.width, words, estimator), console)
-
-
-def _parts(
-    tables: Tables, width: int, words: Words, estimator: Estimator
-) -> Iterator[RenderableType]:
-    for ruleset in values(tables["by_players"]["ruleset"]):
-        yield Text(f"Ruleset {ruleset}", style="bold")
-        of_ruleset = {name: where(table, ruleset=ruleset) for name, table in tables.items()}
-        for section in sections(of_ruleset, width, words, estimator):
-            yield from (Text(), section.table, *map(Text, section.findings))
-            yield from map(note, section.notes)
-        yield Text()
-
-
-def sections(tables: Tables, width: int, words: Words, estimator: Estimator) -> Iterator[Section]:
+def sections(
+    tables: Tables, width: int, measures: Measures, estimator: Estimator
+) -> Iterator[Section]:
     """Yield the tables of one ruleset, the most important first.
 
     With one player count there is room for more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
+    shown = measures.statistics
     rates_note = f"Ties share the win. ±: {estimator.rates}."
-    of_score = f"{words.statistics.score}_mean"
-    score_note = f"{words.statistics.note} ±: {estimator.means}."
-    seats = Section(
-        laid_out(_seats(tables["by_seat"]), width),
+    score_note = f"{shown.note} ±: {estimator.means}."
+    rates: Any = ("win rate, %", "players", _fair_head, "win_rate", 100)
+    by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
+    rates_of_seats = pivoted(rates[0], seats, by_seat, *rates[1:], most=100, of="seat")
+    rates_of_seats["win rate, %"] = [f"seat {seat}" for seat in seats]
+    about_seats = Section(
+        laid_out(rates_of_seats, width),
         [rates_note, *seat_notes(tables["seat_effect"], estimator)],
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
-        in_full = _in_full(strategies, words.statistics)
+        in_full = _in_full(strategies, shown)
         yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, score_note])
-        yield seats
+        yield about_seats
     else:
-        rates = _side_by_side("win rate, %", _fair_heads(players), strategies, "win_rate")
-        yield Section(laid_out(rates, width), [rates_note])
-        yield seats
-        heads = [f"{n} players" for n in players]
-        score = _side_by_side(words.statistics.score, heads, strategies, of_score)
-        yield Section(laid_out(score, width), [score_note])
-    counts = _player_counts(tables["by_players"], words.statistics)
+        names = best_first(strategies)
+        side_by_side = pivoted(rates[0], names, strategies, *rates[1:], most=100)
+        yield Section(laid_out(side_by_side, width), [rates_note])
+        yield about_seats
+        of_score = (shown.score, "players", "{} players".format, f"{shown.score}_mean")
+        yield Section(
+            laid_out(pivoted(of_score[0], names, strategies, *of_score[1:]), width), [score_note]
+        )
+    counts = _player_counts(tables["by_players"], shown)
     yield _shortened(counts, COUNTS_SPARE, width, [score_note])
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
-    games, come_from = _of_games(tables["measures"], tables["by_players"], words.measures)
+    games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
     yield Section(laid_out(games, width), notes)
-    for of, table in list(words.measures.named_groups.items())[:1]:
+    for of, table in list(measures.named_groups.items())[:1]:
         for count in players:
-            members = _of_members(where(tables[table], players=count), of, count, words.measures)
+            members = _of_members(where(tables[table], players=count), of, count, measures)
             yield Section(laid_out(members, width), notes)
     if come_from[SOURCES]:
         yield Section(laid_out(come_from, width), [SOURCES_NOTE])
@@ -217,9 +236,9 @@ def _in_full(strategies: Columns, shown: Statistics) -> Texts:
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
-        f"win rate, %\nfair {fair:.1f}": _estimates(strategies, "win_rate"),
+        f"win rate, %\nfair {fair:.1f}": estimated(strategies, "win_rate", 100, most=100),
         BAR: bars(strategies["win_rate"], BAR_WIDTH),
-        shown.score: _estimates(strategies, f"{shown.score}_mean"),
+        shown.score: estimated(strategies, f"{shown.score}_mean"),
         MIDDLE: _middle(strategies, shown.score),
         **{head: _numbers(strategies[name]) for head, name in shown.of_strategy.items()},
         "first, %": _numbers(100 * strategies["first_place"]),
@@ -229,38 +248,14 @@ def _in_full(strategies: Columns, shown: Statistics) -> Texts:
     return _ordered(columns, best_first(strategies))
 
 
-def _side_by_side(title: str, heads: Sequence[str], strategies: Columns, measure: str) -> Texts:
-    columns = _columns(title, heads, strategies, "strategy", measure)
-    return _ordered(columns, best_first(strategies))
-
-
-def _seats(seats: Columns) -> Texts:
-    players = values(seats["players"])
-    columns = _columns("win rate, %", _fair_heads(players), seats, "seat", "win_rate")
-    columns["win rate, %"] = [f"seat {seat}" for seat in values(seats["seat"])]
-    return columns
-
-
-def _columns(
-    title: str, heads: Sequence[str], table: Columns, key: str, measure: str
-) -> dict[str, Sequence[str]]:
-    names = values(table[key])
-    columns: dict[str, Sequence[str]] = {title: names}
-    for head, players in zip(heads, values(table["players"]), strict=True):
-        block = where(table, players=players)
-        cells = dict(zip(block[key].tolist(), _estimates(block, measure), strict=True))
-        columns[head] = [cells.get(name, "") for name in names]
-    return columns
-
-
 def _ordered(columns: Texts, names: Sequence[str]) -> Texts:
     first = next(iter(columns.values()))
     order = [first.index(name) for name in names]
     return {head: [cells[row] for row in order] for head, cells in columns.items()}
 
 
-def _fair_heads(players: Iterable[int]) -> list[str]:
-    return [f"{count} players\nfair {100 / count:.1f}" for count in players]
+def _fair_head(count: int) -> str:
+    return f"{count} players\nfair {100 / count:.1f}"
 
 
 def _player_counts(by_players: Columns, shown: Statistics) -> Texts:
@@ -268,7 +263,7 @@ def _player_counts(by_players: Columns, shown: Statistics) -> Texts:
         "all players": [f"{players} players" for players in by_players["players"]],
         "games": _numbers(by_players["games"], decimals=0),
         "deals": _numbers(by_players["deals"], decimals=0),
-        shown.score: _estimates(by_players, f"{shown.score}_mean"),
+        shown.score: estimated(by_players, f"{shown.score}_mean"),
         "sd": _numbers(by_players[f"{shown.score}_sd"]),
         MIDDLE: _middle(by_players, shown.score),
         **{head: _numbers(by_players[name]) for head, name in shown.of_all_players.items()},
@@ -291,8 +286,8 @@ def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[
 def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts:
     columns: dict[str, Sequence[str]] = {f"{of}, {players} players": values(table[of])}
     for name in values(table["measure"]):
-        limits = with_limits(where(table, measure=name), "value", known[name].scale)
-        columns[known[name].head] = [text.rstrip() for text in estimates(*limits)]
+        texts = estimated(where(table, measure=name), "value", known[name].scale)
+        columns[known[name].head] = [text.rstrip() for text in texts]
     return columns
 
 
@@ -308,19 +303,10 @@ def _measured(
     for players in values(measures["players"]):
         found = [where(measures, measure=name, players=players) for name in names]
         columns[f"{players} players"] = [
-            estimates(*with_limits(rows, "value", known[name].scale))[0].rstrip()
-            if len(rows["value"])
-            else ""
+            estimated(rows, "value", known[name].scale)[0].rstrip() if len(rows["value"]) else ""
             for name, rows in zip(names, found, strict=True)
         ]
     return columns
-
-
-def _estimates(table: Columns, measure: str) -> list[str]:
-    """Return a measure with its interval; rates in per cent."""
-    if measure.endswith("rate"):
-        return estimates(*with_limits(table, measure, 100), most=100)
-    return estimates(*with_limits(table, measure))
 
 
 def _middle(table: Columns, score: str) -> list[str]:

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from strategy_lab.results.conclusions import SHARE, Column, Columns, Tables
+from strategy_lab.results.tables import values, where
 
 NOTHING = "\N{EN DASH}"
 """Printed where there is no value, such as the interval of a single deal."""
@@ -75,6 +76,10 @@ def estimates(value: Floats, low: Floats, high: Floats, *, most: float = math.in
     ]
 
 
+def estimated(table: Columns, name: str, scale: float = 1, *, most: float = math.inf) -> list[str]:
+    return estimates(*with_limits(table, name, scale), most=most)
+
+
 def half_width(half: float, decimals: int) -> str:
     """Return "±0.3"; a half-width that is not 0 is not shown as 0 but as the smallest step."""
     if not math.isfinite(half):
@@ -128,9 +133,8 @@ def bar(length: float) -> str:
     return ("█" * whole + EIGHTHS[eighths]).rstrip()
 
 
-# table_layout: Lay out tables for the width of a terminal without shortening numbers.
-#
-# A table that is too wide is continued below, each part with the names of its rows.
+# Lay out tables for the width of a terminal without shortening numbers: a table that is too wide is
+# continued below, each part with the names of its rows.
 
 Texts: TypeAlias = Mapping[str, Sequence[str]]
 """The cells of columns by their heads, the first column being the names of the rows."""
@@ -160,6 +164,36 @@ def matrix_columns(title: str, names: Sequence[str], pairs: Columns, cells: Sequ
         str(position): [of_pair.get((name, other), NOTHING) for name in names]
         for position, other in enumerate(names, start=1)
     }
+
+
+def pivoted(
+    title: str,
+    names: Sequence[Any],
+    table: Columns,
+    by: str,
+    head: Callable[[Any], str],
+    measure: str,
+    scale: float = 1,
+    **more: Any,
+) -> dict[str, Sequence[str]]:
+    """Return columns side by side, one for each value of `by`, of rows called `names`.
+
+    The rows are of strategies, or of what else is said by `of`.
+    """
+    of = more.pop("of", "strategy")
+    columns: dict[str, Sequence[str]] = {title: names}
+    for value in values(table[by]):
+        block = where(table, **{by: value})
+        texts = estimated(block, measure, scale, **more)
+        cells = dict(zip(block[of].tolist(), texts, strict=True))
+        columns[head(value)] = [cells.get(name, "") for name in names]
+    return columns
+
+
+def by_ruleset(tables: Tables, first: str) -> Iterator[tuple[str, Tables]]:
+    """Yield the tables of each ruleset, in the order of the first one."""
+    for ruleset in values(tables[first]["ruleset"]):
+        yield ruleset, {name: where(table, ruleset=ruleset) for name, table in tables.items()}
 
 
 def numbered(names: Sequence[str]) -> list[str]:
@@ -244,8 +278,9 @@ NOTE_WIDTH = 100
 def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
     """Print tables in the width of a console, and texts in no more than `NOTE_WIDTH`."""
     for part in parts:
-        is_text = isinstance(part, Text)
-        console.print(part, width=min(console.width, NOTE_WIDTH) if is_text else None)
+        text = Text(part) if isinstance(part, str) else part
+        is_text = isinstance(text, Text)
+        console.print(text, width=min(console.width, NOTE_WIDTH) if is_text else None)
 
 
 def note(text: str) -> Text:
@@ -253,38 +288,30 @@ def note(text: str) -> Text:
     return Text(text, style="dim")
 
 
-LIMITS = ("_low", "_high")
-
-
-def print_plain_tables(tables: Tables, columns: Mapping[str, Column], console: Console) -> None:
+def plain_tables(
+    tables: Tables, columns: Mapping[str, Column], width: int
+) -> Iterator[RenderableType]:
     for name, table in tables.items():
-        console.print(Text(name, style="bold"))
-        console.print(laid_out(_texts(table, columns), console.width))
-        console.print()
+        yield Text(name, style="bold")
+        yield laid_out(_texts(table, columns), width)
+        yield Text()
 
 
 def _texts(table: Columns, columns: Mapping[str, Column]) -> dict[str, Sequence[str]]:
-    limits = {f"{name}{end}" for name in table for end in LIMITS}
+    limits = {f"{name}{end}" for name in table for end in ("_low", "_high")}
     texts: dict[str, Sequence[str]] = {}
-    for name, values in table.items():
-        if name in limits:
-            continue
+    for name in [name for name in table if name not in limits]:
         is_share = columns[name].unit == SHARE
         head = f"{name.replace('_', ' ')}{', %' if is_share else ''}"
         scale = 100 if is_share else 1
-        if f"{name}{LIMITS[0]}" in table:
-            texts[head] = estimates(*with_limits(table, name, scale))
+        if f"{name}_low" in table:
+            texts[head] = estimated(table, name, scale)
+        elif table[name].dtype.kind == "f":
+            texts[head] = [number(scale * value, 1) for value in table[name]]
         else:
-            texts[head] = _values(values, scale)
+            form = "{:,}" if table[name].dtype.kind in "iu" else "{}"
+            texts[head] = [form.format(value) for value in table[name]]
     return texts
-
-
-def _values(values: NDArray[Any], scale: int) -> list[str]:
-    if values.dtype.kind == "f":
-        return [number(scale * value, 1) for value in values]
-    if values.dtype.kind in "iu":
-        return [f"{value:,}" for value in values]
-    return [str(value) for value in values]
 
 
 def aligned(rows: Sequence[Sequence[str]], numbers: Iterable[str]) -> list[str]:

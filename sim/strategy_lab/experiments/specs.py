@@ -153,7 +153,7 @@ class RunSpec(TournamentSpec):
         *("seat_effect", "measures"),
     )
     first: ClassVar[str] = "games"
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:RunPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.run_text:RunPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim run --games 1e6",
         "forsale-sim run --players 4 --lineup expert,spread,spread,spread",
@@ -235,7 +235,7 @@ class RankSpec(TournamentSpec):
     command: ClassVar[str] = "rank"
     tables: ClassVar[tuple[str, ...]] = ("ratings", "head_to_head", "cycles")
     first: ClassVar[str] = "games"
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:RankPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:RankPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim rank --games 1e6",
         "forsale-sim rank --players 4 --strategy expert --strategy spread --strategy mine.py",
@@ -269,7 +269,7 @@ class DuelSpec(Spec):
 
     command: ClassVar[str] = "duel"
     tables: ClassVar[tuple[str, ...]] = ("duels",)
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:DuelPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:DuelPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim duel expert spread",
         "forsale-sim duel mine.py spread:share=0.3 --players 4 --elo1 10",
@@ -415,7 +415,7 @@ class GauntletSpec(Spec):
 
     command: ClassVar[str] = "gauntlet"
     tables: ClassVar[tuple[str, ...]] = ("strength", "by_players", "kinds", "tables")
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:GauntletPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:GauntletPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim gauntlet mine.py --players 4",
         "forsale-sim gauntlet mine.py:old mine.py:new --seed 7",
@@ -535,7 +535,7 @@ class MetaSpec(Spec):
         *("payoffs", "invasions", "cycles", "mixtures", "weights", "alpha_rank"),
     )
     first: ClassVar[str] = "strategies"
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:MetaPresentation"
+    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:MetaPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim meta --players 4",
         "forsale-sim meta --strategy counter --strategy expert --strategy mine.py --deals 2400",

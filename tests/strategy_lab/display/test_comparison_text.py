@@ -30,7 +30,7 @@ from strategy_lab.results.conclusions import conclusions
 from strategy_lab.results.tables import Tables
 from strategy_lab.stats.evidence import GRADES, LIKELY, NO_EFFECT, SOLID
 
-from tests.strategy_lab.display.narrow import missing
+from tests.strategy_lab.display.test_texts import missing
 from tests.strategy_lab.experiments.compare.contrasting import (
     COPY,
     ENGLISH,

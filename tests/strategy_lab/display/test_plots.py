@@ -47,8 +47,7 @@ from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE
 from strategy_lab.stats.evidence import PREDICTION_ERROR, new_table
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
-from tests.strategy_lab.display.made import made_tables
-from tests.strategy_lab.display.meta.looked_at import (
+from tests.strategy_lab.display.looked_at import (
     CYCLE,
     EITHER,
     FIRST,
@@ -57,7 +56,8 @@ from tests.strategy_lab.display.meta.looked_at import (
     TOGETHER,
     looked_at,
 )
-from tests.strategy_lab.display.rank.ranked import ranked_tables
+from tests.strategy_lab.display.made import made_tables
+from tests.strategy_lab.display.ranked import ranked_tables
 from tests.strategy_lab.experiments.compare.contrasting import (
     ENGLISH,
     FRENCH,

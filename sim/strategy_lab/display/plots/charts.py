@@ -39,7 +39,6 @@ from strategy_lab.display.plots.marks import (
     shortened,
     style,
 )
-from strategy_lab.display.rank_text import best_rated_first, leading_finding
 from strategy_lab.display.run_text import (
     SEAT_RULE,
     best_first,
@@ -50,6 +49,7 @@ from strategy_lab.display.run_text import (
     strategy_finding,
 )
 from strategy_lab.display.text_tables import decimals_for, number
+from strategy_lab.display.tournament_text import best_rated_first, leading_finding
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share

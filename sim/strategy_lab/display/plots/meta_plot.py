@@ -19,7 +19,6 @@ from strategy_lab.display.comparison_text import (
     rows_of,
     scale,
 )
-from strategy_lab.display.meta_text import safety_finding, settling_finding
 from strategy_lab.display.plots.charts import (
     PlotFormat,
     plot_name,
@@ -47,6 +46,7 @@ from strategy_lab.display.plots.marks import (
     shortened,
     style,
 )
+from strategy_lab.display.tournament_text import safety_finding, settling_finding
 from strategy_lab.experiments.meta.experiment import NOT_TIED
 from strategy_lab.results.conclusions import OF_PLAY, Columns, Tables
 from strategy_lab.results.measures import Measures
