@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from rich.console import Console
 
-    from strategy_lab.display.presentations import Draw, Presentation
+    from strategy_lab.display.presentations import Draw
+    from strategy_lab.display.screens import Presentation
     from strategy_lab.results.conclusions import Tables
 
 A = TypeVar("A", bound=Accumulator)

@@ -33,7 +33,7 @@ from strategy_lab.experiments.options import Whole
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
-    from strategy_lab.display.presentations import Presentation
+    from strategy_lab.display.screens import Presentation
     from strategy_lab.results.conclusions import Tables
     from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.plan import Plan

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+from strategy_lab.display.screens import Facts, Presentation, part_of
 from strategy_lab.errors import UsageError, counted, games_of_deals
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results.saved_tables import (
@@ -17,7 +18,6 @@ from strategy_lab.results.saved_tables import (
     save_manifest,
     save_tables,
     to_csv,
-    to_one_csv,
 )
 from strategy_lab.simulation.checkpoints import read_manifest
 from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
     from strategy_lab.simulation.spec import Spec
 
 
-Facts = Mapping[str, Any]
-"""A manifest."""
-
-
 TUNED, MIXTURE = "tuned.toml", "mixture.toml"
 """The files of strategies that searches write."""
 
@@ -46,71 +42,6 @@ LOWER_BOUND = (
     "A gain is a lower bound on exploitability: that of the best response that was found. A better "
     "one may exist, and with more than two players no way to play is safe from all others."
 )
-
-
-class Presentation:
-    """How the results of any experiment are shown: its tables as they are, and no plots."""
-
-    width = 100  # columns of text that the tables take where nothing limits them
-
-    # The files that `save_texts` writes whenever an experiment is complete.
-    texts: tuple[str, ...] = ()
-
-    # The kinds of plots that are saved (see `plots_of`), by what their files are called.
-    plots: ClassVar[Mapping[str, str]] = {}
-
-    def __init__(self, experiment: Any) -> None:
-        self.experiment = experiment
-
-    def headline(self, facts: Facts) -> str:
-        return (
-            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
-            f"seed {facts['seed']}, {facts['seating']}"
-        )
-
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        """Print what `parts` yields in the width of a console."""
-        from strategy_lab.display.text_tables import print_parts
-
-        print_parts(self.parts(tables, facts, console.width), console)
-
-    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
-        from strategy_lab.display.text_tables import plain_tables
-
-        return plain_tables(tables, self.experiment.columns, width)
-
-    def findings(self, tables: Tables, facts: Facts) -> list[str]:
-        return []
-
-    def csv(self, tables: Tables) -> str:
-        return to_one_csv(tables, self.experiment.columns)
-
-    def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        return []
-
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        if not self.plots:
-            return
-        from strategy_lab.display.plots.charts import save_by_ruleset
-        from strategy_lab.results.tables import values
-
-        # Of a meta-game and a ranking, which have neither, no plot needs them.
-        known: Any = (getattr(self.experiment, name, None) for name in ("measures", "estimator"))
-        drawn = plots_of(tables, *known)
-        first = NEEDED[next(iter(self.plots.values()))][0]
-        plots = {name: drawn[kind] for name, kind in self.plots.items()}
-        save_by_ruleset(plots, values(tables[first]["ruleset"]), folder, formats)
-
-    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
-        """Write further files, if there are any, into a folder that exists.
-
-        `home`: the folder that they will be in.
-        """
-
-
-def part_of(facts: Facts) -> str:
-    part = f" (part {facts['shard']})" if facts["shard"] else ""
-    return f"{part}{'' if facts['complete'] else ' (PARTIAL: stopped early)'}"
 
 
 class ComparePresentation(Presentation):
@@ -264,9 +195,27 @@ def save_results(
         columns = presentation.experiment.columns
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
         presentation.save_plots(tables, unfinished, execution.plot_formats)
+        _save_plots(presentation, tables, unfinished, execution.plot_formats)
         said = {**facts, TABLES: checksums(saved)}
         presentation.save_texts(tables, said, unfinished, folder)
         save_manifest(said, unfinished)
+
+
+def _save_plots(
+    presentation: Presentation, tables: Tables, folder: Path, formats: Sequence[Any]
+) -> None:
+    if not presentation.plots:
+        return
+    from strategy_lab.display.plots.charts import save_by_ruleset
+    from strategy_lab.results.tables import values
+
+    # Of a meta-game and a ranking, which have neither, no plot needs them.
+    experiment = presentation.experiment
+    known: Any = (getattr(experiment, name, None) for name in ("measures", "estimator"))
+    drawn = plots_of(tables, *known)
+    first = NEEDED[next(iter(presentation.plots.values()))][0]
+    plots = {name: drawn[kind] for name, kind in presentation.plots.items()}
+    save_by_ruleset(plots, values(tables[first]["ruleset"]), folder, formats)
 
 
 def are_saved(folder: Path, facts: dict[str, Any]) -> bool:

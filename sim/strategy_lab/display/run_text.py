@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.console import RenderableType
 from rich.text import Text
 
-from strategy_lab.display.presentations import Facts, Presentation, part_of
+from strategy_lab.display.screens import Facts, Presentation, part_of
 from strategy_lab.display.text_tables import (
     NOTHING,
     Texts,

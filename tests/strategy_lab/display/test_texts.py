@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
 from rich.console import Console
-from strategy_lab.display.presentations import Presentation
 from strategy_lab.display.run_text import (
     RunPresentation,
     excess,
     seat_finding,
     strategy_finding,
 )
+from strategy_lab.display.screens import Presentation
 from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
 from strategy_lab.display.text_tables import NOTHING
 from strategy_lab.display.tournament_text import (
