@@ -8,7 +8,7 @@ import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.training.responses import foresight_of, rollouts_against
-from forsale_sim.training.values.fitting import values_among
+from forsale_sim.training.values import values_among
 from strategy_lab.plugins.entrants import Entrant, mixture_of
 from strategy_lab.training.search import Evaluation, Scores
 

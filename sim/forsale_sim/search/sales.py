@@ -115,9 +115,7 @@ SHARPNESS, FADING = 1.83, 0.7
 """How money becomes chances to win: see `sharpness`.
 
 They and `LEFT` are conditional logit estimates from the winners of thousands of games of such
-players: by iello-en with 3, 4 and 6 players, by ravensburger-1997 with 4.
-``python -m forsale_sim.training.values.sale_values`` estimates them again from games of today's
-`champion`; those estimates predict the winners hardly better.
+players (docs/ladder.md).
 """
 
 

@@ -20,7 +20,7 @@ from forsale_sim import search
 from forsale_sim.for_sale import GAME
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.search.always_compiled import always_compiled
-from forsale_sim.training.values.fitting import Weights, values_among
+from forsale_sim.training.values import Floats, values_among
 
 POLICY = '''\
 """The policy of {name}."""
@@ -100,7 +100,7 @@ def foresight_name(policy: Entrant) -> str:
     return f"foresight of {policy.name}"
 
 
-def foresight_of(policy: Entrant, weights: Weights, houses: Sequence[int], samples: int) -> Entrant:
+def foresight_of(policy: Entrant, weights: Floats, houses: Sequence[int], samples: int) -> Entrant:
     """Return a player that knows how all others play, and searches for the best answers.
 
     `weights` are (rounds, FEATURES), of the value function that says what the ends of auctions are

@@ -1,1 +1,0 @@
-"""Value functions learned from self-play."""
