@@ -39,12 +39,10 @@ PROGRAM = Program(
         "strategies": "List the strategies; show what one does.",
         "check": "Try a strategy everywhere: is it legal, and the same when compiled?",
         "new": "Write a strategy file to start from.",
-        "check-dice": "Compare where tokens are with the exact shares.",
     },
     modules={
         "check": "strategy_lab.cli.commands.check",
         "rulesets": "monopoly_sim.cli",
-        "check-dice": "monopoly_sim.cli",
         "report": "monopoly_sim.reports.report",
     },
     ruleset="football-de",

@@ -1,10 +1,16 @@
-"""The exact chain, against figures that an enumeration found on its own."""
+"""The exact chain, against figures that an enumeration found on its own, and the engine's dice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
 from monopoly_sim.chain import Policy, chain_of
-from monopoly_sim.rules.ruleset import load_ruleset
+from monopoly_sim.reference.events import Game, Jail, Move, Roll
+from monopoly_sim.reference.turns import play_turn
+from monopoly_sim.reference.view import PAY, ROLL, View
+from monopoly_sim.rules.ruleset import Rules, load_ruleset
 
 LEAVE = """
 3.0961 2.1314 1.8849 2.1624 2.3285 2.9631 2.2621 0.8650 2.3210 2.3003
@@ -40,3 +46,61 @@ def test_the_chain_of_the_standard_board(
 def test_landings_are_those_by_dice_and_cards() -> None:
     chain = chain_of(load_ruleset("hasbro-classic").rules(4), "leave")
     assert chain.landings_per_roll == pytest.approx(1.042963, abs=6e-7)
+
+
+class Walker:
+    """Owns nothing, and leaves the jail at once or stays as long as it may."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.name, self.answer = policy, PAY if policy == "leave" else ROLL
+
+    def jail(self, view: View) -> int:
+        return self.answer
+
+    def buy(self, view: View, square: int) -> bool:
+        return False
+
+
+def places_of_turns(rules: Rules, policy: Policy, deal: int) -> Iterator[list[int]]:
+    """Yield the places (the jail is beyond the last square) after each roll of a turn."""
+    game = Game(rules, [Walker(policy)] * 2, 1, deal)
+    in_jail = rules.board.size
+    while True:
+        place = in_jail if game.table.jail[1] else game.table.position[1]
+        places: list[int] = []
+        game.events.clear()
+        play_turn(game, 1)
+        for event in game.events:
+            if isinstance(event, Roll):
+                places.append(place)
+            elif isinstance(event, Move) or (isinstance(event, Jail) and not event.free):
+                place = places[-1] = event.square if isinstance(event, Move) else in_jail
+        yield places
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ["leave", "stay"])
+def test_tokens_of_games_come_to_where_the_chain_says(policy: Policy) -> None:
+    ruleset = load_ruleset("hasbro-classic")
+    kept = {
+        key: [str(card).replace("jail free", "collect 0") for card in getattr(ruleset, key)]
+        for key in ("deck_a", "deck_b")
+    }
+    changes = {"auction": "none", "windows": "own_turn", "speed_die": False, "start_cash": 10**6}
+    rules = ruleset.with_changes("walks", **changes, **kept).rules(2)
+    exact, walks = chain_of(rules, policy), 200
+    counts, turns = np.zeros((walks, rules.board.size + 1)), 0
+    for walk in range(walks):
+        for number, places in enumerate(places_of_turns(rules, policy, walk + 1)):
+            if number >= 100:  # those before begin near GO
+                counts[walk] += np.bincount(places, minlength=rules.board.size + 1)
+                turns += 1
+            if counts[walk].sum() >= 1000:
+                break
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    reached = exact.shares > 0
+    gaps = shares.mean(axis=0) - exact.shares
+    assert not gaps[~reached].any()
+    errors = shares.std(axis=0, ddof=1)[reached] / np.sqrt(walks)
+    assert np.abs(gaps[reached] / errors).max() < 4.5
+    assert counts.sum() / turns == pytest.approx(exact.rolls_per_turn, rel=0.005)

@@ -101,27 +101,6 @@ def test_a_story_tells_what_each_player_has_at_the_start_of_a_turn() -> None:
             assert f"\nRound {number}, seat {seat}: random has {money[seat]:,}\n" in story
 
 
-@pytest.mark.thorough
-def test_dice_are_checked() -> None:
-    text = printed("check-dice", "--rolls", 20_000)
-    assert "leave: 20,0" in text
-    assert "All shares are within" in text
-    found = json.loads(printed("check-dice", "--rolls", 10_000, "--format", "json"))
-    assert found["stay"]["places"][-1]["name"] == "in jail"
-    assert len(found["leave"]["places"]) == 41
-
-
-def test_a_board_whose_dice_do_not_fit_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from monopoly_sim.reference import events
-
-    monkeypatch.setattr(events, "FACES", 5)
-    result = CliRunner().invoke(new_cli(PROGRAM), ["check-dice", "--rolls", "10000"])
-    assert result.exit_code == 1
-    assert "standard errors from the exact one" in str(result.exception)
-
-
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
