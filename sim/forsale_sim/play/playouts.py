@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,105 +18,26 @@ from strategy_lab.compiled.bits import copy_record
 from strategy_lab.compiled.caching import compiled
 from strategy_lab.compiled.random import U64, begin_decision
 from strategy_lab.display.text_tables import estimates
-from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.compiling import codes_of, compile_field, compiling_counted
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.random_words import DEAL, GameWords, Source, purpose_word, shuffled
+from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.intervals import (
-    LEVEL,
-    Ratio,
-    rate_interval,
-    t_quantile,
-)
+from strategy_lab.stats.intervals import LEVEL, Ratio, rate_interval, t_quantile
 
-from forsale_sim.cards import count, members
 from forsale_sim.engine import game, kernel
 from forsale_sim.engine.state import BID, SELL, new_table
-from forsale_sim.reference.playing import Player, game_view, play_on
-from forsale_sim.reference.table import Deal, Game, Sale, draw_openers
+from forsale_sim.reference.playing import game_view
+from forsale_sim.reference.table import Game
 from forsale_sim.search.rollouts import outcome, played_on, shuffle_unseen
 from forsale_sim.search.sales import shown_state
-from forsale_sim.view import View
 
 OWN_NUMBERS = 0x70_6C_61_79_6F_75_74_73
 """The bits in which the seed of playouts differs from that of the game."""
 
 
-class Playouts(Protocol):
-    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
-        """Return how a game comes out for the player to act, after each of some legal moves.
-
-        They are (moves, playouts), in parts of a win.
-        """
-        ...
-
-
-def make_playouts(lineup: Sequence[Entrant], seed: int) -> Playouts:
-    try:
-        return CompiledPlayouts(lineup, seed_of_playouts(seed))
-    except UsageError:
-        return PlainPlayouts(lineup, seed_of_playouts(seed))
-
-
 def seed_of_playouts(seed: int) -> int:
     return seed ^ OWN_NUMBERS
-
-
-@dataclass(frozen=True, slots=True)
-class PlainPlayouts:
-    """Plays games to their end with the readable engine: some hundreds a second."""
-
-    lineup: Sequence[Player]
-    seed: int
-
-    def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
-        wins = np.zeros((len(moves), number), np.uint16)
-        position = game.to_act - 1
-        for playout in range(number):
-            deal = first + playout
-            start = shuffle_hidden(game, self.seed, deal)
-            for i, move in enumerate(moves):
-                continued = start.copy()
-                lineup: list[Player] = list(self.lineup)
-                lineup[position] = MovesFirst(lineup[position], move)
-                play_on(continued, lineup, self.seed, deal)
-                wins[i, playout] = continued.score.wins[position]
-        return wins
-
-
-def shuffle_hidden(game: Game, seed: int, deal: int) -> Game:
-    rules, known = game.rules, game.deal
-    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
-    decks = []
-    for cards, seen, deck in (
-        (known.houses, game.seen_houses, set(rules.houses)),
-        (known.cheques, game.seen_cheques, set(range(1, len(rules.cheques) + 1))),
-    ):
-        unseen = sorted(deck - set(members(seen)))
-        order = [unseen[i] for i in shuffled(len(unseen), next_word)]
-        decks.append((*cards[: count(seen)], *order[: len(cards) - count(seen)]))
-    other = game.copy()
-    lots = draw_openers(rules, seed, deal)
-    over = len(game.past_auctions)
-    other.deal = Deal(decks[0], decks[1], openers=(*known.openers[:over], *lots[over:]))
-    if other.sale:
-        other.sale = Sale(other.sale.cheques, other.hands)
-    return other
-
-
-@dataclass(slots=True)
-class MovesFirst:
-    player: Player
-    move: int | None
-
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    def decide(self, decision: str, view: View) -> int:
-        move, self.move = self.move, None
-        return self.player.decide(decision, view) if move is None else move
 
 
 FIRST_BATCH = 2  # playouts before the first look at the clock; each later batch is twice as large
@@ -184,18 +104,23 @@ def worse_than_best(wins: Wins) -> list[int]:
     return [move for move in range(moves) if move != best and t[move] > quantile]
 
 
-class CompiledPlayouts:
-    """Plays games to their end with the compiled engine: up to a million a second."""
+class Playouts:
+    """Plays games of a lineup and a seed to their end: up to a million a second.
+
+    All its strategies have to compile.
+    """
 
     def __init__(self, lineup: Sequence[Entrant], seed: int) -> None:
-
-        self._lineup, self._seed = lineup, seed
-        self._play_out = play_out
+        self._lineup, self._seed = lineup, seed_of_playouts(seed)
         codes = codes_of(lineup)
         with compiling_counted([code.file for kind in codes for code in kind]):
             self._field = compile_field(lineup, codes)
 
     def play(self, game: Game, moves: Sequence[int], first: int, number: int) -> NDArray[np.uint16]:
+        """Return how a game comes out for the player to act, after each of some legal moves.
+
+        They are (moves, playouts), in parts of a win.
+        """
         rules = game.rules
         start = state_of(game, self._seed)
         table = new_table(rules.houses)
@@ -204,16 +129,8 @@ class CompiledPlayouts:
             table[0]["functions"][phase, seats] = self._field.functions[phase]
             table[0]["arguments"][phase, seats] = self._field.arguments[phase]
         wins = np.zeros((len(moves), number), np.uint16)
-        legal = self._play_out(
-            start,
-            start.copy(),
-            table,
-            game.to_act,
-            np.array(moves, np.int64),
-            first,
-            wins,
-        )
-        if not legal:
+        tried = np.array(moves, np.int64)
+        if not play_out(start, start.copy(), table, game.to_act, tried, first, wins):
             names = ", ".join(player.name for player in self._lineup)
             raise StrategyError(
                 "a strategy made an illegal move or raised an exception in a playout "

@@ -19,7 +19,7 @@ from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.random_words import LINEUP, WORD, Source, draw_below, purpose_word
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.playouts import Playouts, make_playouts
+from forsale_sim.play.playouts import Playouts
 from forsale_sim.play.review import (
     HELP,
     STAGES_OF_A_HINT,
@@ -194,12 +194,15 @@ class Session:
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
-        self._playouts = make_playouts(match.lineup, match.seed)
         self.course = Course(match)
         self._answers, self._say = answers, say
         self._events_told = 0
-        game = self.course.game
-        self._playouts.play(game, game.legal_moves(), first=0, number=0)
+        with suppress(UsageError):  # a strategy that does not compile: there are no hints
+            self._playouts.play(self.course.game, self.course.game.legal_moves(), 0, 0)
+
+    @cached_property
+    def _playouts(self) -> Playouts:
+        return Playouts(self.course.match.lineup, self.course.match.seed)
 
     def play(self) -> None:
         self._tell()
@@ -262,7 +265,7 @@ class Session:
         try:
             with status("Trying moves"):
                 hint = make_hint(self.course.game, match.advisor, self._playouts, match.seed, stage)
-        except StrategyError as error:
+        except (StrategyError, UsageError) as error:
             self._say(f"There is no hint: {error}")
         else:
             self._say_all(hint.lines())
@@ -414,7 +417,7 @@ class BrowserTable:
         stage = STAGES_OF_A_HINT * len(course.moves)
         match = course.match
         if self._playouts is None or self._playouts[0] is not match:
-            self._playouts = match, make_playouts(match.lineup, match.seed)
+            self._playouts = match, Playouts(match.lineup, match.seed)
         hint = make_hint(course.game, match.advisor, self._playouts[1], match.seed, stage)
         return _hint_shown(hint)
 
