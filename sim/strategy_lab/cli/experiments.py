@@ -27,7 +27,7 @@ from strategy_lab.cli.printing import (
     spec_options,
     tolerate_broken_pipe,
 )
-from strategy_lab.display.progress import is_log, status
+from strategy_lab.display.progress import status
 from strategy_lab.errors import StoppedError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole
 from strategy_lab.program import Program
@@ -35,7 +35,6 @@ from strategy_lab.program import Program
 if TYPE_CHECKING:
     from strategy_lab.display.screens import Presentation
     from strategy_lab.results.conclusions import Tables
-    from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.plan import Plan
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec
@@ -119,8 +118,25 @@ def check_ending(option: str, path: Path, ending: str, form: str) -> None:
         )
 
 
-# playing_options: Options for how an experiment is played, kept and shown; none changes what comes
-# out.
+# Options for how an experiment is played, kept and shown; none changes what comes out.
+
+
+def folder_option(flag: str, text: str) -> Decorator:
+    kind = click.Path(path_type=Path, file_okay=False)
+    return click.option(flag, type=kind, metavar="DIR", help=text)
+
+
+def formats_option(flag: str, name: str, of: str, *formats: str) -> Decorator:
+    return click.option(
+        flag,
+        name,
+        type=click.Choice(formats),
+        multiple=True,
+        default=formats[:1],
+        show_default=True,
+        help=f"Format of the {of} in DIR; may be repeated.",
+    )
+
 
 threads_option = click.option(
     "--threads", type=Whole(), help="How many to play on.  [default: all cores]"
@@ -139,32 +155,14 @@ scheduler_option = click.option(
     help="Play on the workers of a Dask cluster; local:N tries it out with N processes.",
 )
 
-out_option = click.option(
+out_option = folder_option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Save tables, plots and a manifest in a new folder, and keep what has been played there.",
+    "Save tables, plots and a manifest in a new folder, and keep what has been played there.",
 )
 
-tables_option = click.option(
-    "--out-format",
-    "table_formats",
-    type=click.Choice(["parquet", "csv"]),
-    multiple=True,
-    default=("parquet",),
-    show_default=True,
-    help="Format of the tables in DIR; may be repeated.",
-)
+tables_option = formats_option("--out-format", "table_formats", "tables", "parquet", "csv")
 
-plots_option = click.option(
-    "--plot-format",
-    "plot_formats",
-    type=click.Choice(["png", "svg"]),
-    multiple=True,
-    default=("png",),
-    show_default=True,
-    help="Format of the plots in DIR; may be repeated.",
-)
+plots_option = formats_option("--plot-format", "plot_formats", "plots", "png", "svg")
 
 checkpoint_option = click.option(
     "--checkpoint-every",
@@ -173,11 +171,8 @@ checkpoint_option = click.option(
     help="How often what has been played is brought to safety in DIR.  [default: 10]",
 )
 
-resume_option = click.option(
-    "--resume",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Go on with what was played in a folder, however it was ended.",
+resume_option = folder_option(
+    "--resume", "Go on with what was played in a folder, however it was ended."
 )
 
 shard_option = click.option(
@@ -185,9 +180,7 @@ shard_option = click.option(
 )
 
 
-def _games_file(
-    _context: click.Context, _parameter: click.Parameter, path: Path | None
-) -> Path | None:
+def _games_file(_context: object, _parameter: object, path: Path | None) -> Path | None:
     if path is not None:
         check_ending("--games-out", path, ".parquet", "Parquet")
     return path
@@ -201,50 +194,24 @@ games_out_option = click.option(
     help="Save a row for every game, in the order of their numbers.",
 )
 
-
-def with_options(*options: Decorator) -> Decorator:
-    return lambda command: functools.reduce(
-        lambda decorated, option: option(decorated), reversed(options), command
-    )
-
-
 KEEPING_OPTIONS = (checkpoint_option, resume_option)
-"""How an experiment is kept in a folder."""
 
 PLAYING_OPTIONS = (
-    engine_option,
-    threads_option,
-    scheduler_option,
-    *KEEPING_OPTIONS,
-    shard_option,
+    *(engine_option, threads_option, scheduler_option),
+    *(*KEEPING_OPTIONS, shard_option),
 )
 """How an experiment is played; none of it changes what comes out."""
 
 SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option)
-"""Where and how results are shown."""
-
-PLAYED_ANYWHERE = (*SAVING_OPTIONS, *PLAYING_OPTIONS)
-"""How any experiment is played, kept and shown."""
 
 PLAYED_HERE = (
-    out_option,
-    tables_option,
-    results_format_option,
-    engine_option,
-    threads_option,
-    *KEEPING_OPTIONS,
+    *(out_option, tables_option, results_format_option),
+    *(engine_option, threads_option, *KEEPING_OPTIONS),
 )
-"""The same for one that only one process can play, since it grows as it is played."""
-
+"""Those of one that only one process can play, since it grows as it is played."""
 
 WITH_RESUME = {
-    "resume",
-    "engine",
-    "threads",
-    "scheduler",
-    "checkpoint_every",
-    "games_out",
-    "output",
+    *("resume", "engine", "threads", "scheduler", "checkpoint_every", "games_out", "output"),
 }
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 
@@ -262,9 +229,15 @@ Show = Callable[["Session", str, bool], None]
 """Shows the results of an experiment: the session, how to print, whether they are new."""
 
 
+def with_options(*options: Decorator) -> Decorator:
+    return lambda command: functools.reduce(
+        lambda decorated, option: option(decorated), reversed(options), command
+    )
+
+
 def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Command:
     """Return the command that plays what a spec asks for: its options, and those for how."""
-    how = PLAYED_HERE if kind.played_here else PLAYED_ANYWHERE
+    how = PLAYED_HERE if kind.played_here else (*SAVING_OPTIONS, *PLAYING_OPTIONS)
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
     play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
@@ -346,7 +319,7 @@ def _carry_out(
 
     new = not session.outcome.complete
     if new:
-        play_to_the_end(session, threads, scheduler, [Forecast()], _note_what_is_played)
+        play_to_the_end(session, threads, scheduler, _note_what_is_played)
     show(session, output, new)
     if session.outcome.complete:
         return 0
@@ -479,8 +452,7 @@ def _print(
             click.echo(line)
 
 
-# rulesets: The command ``rulesets`` of a game: what rules there are, what each says and how two
-# differ.
+# The command ``rulesets`` of a game: what rules there are, what each says and how two differ.
 
 
 @dataclass(frozen=True)
@@ -540,82 +512,21 @@ def rulesets_command(program: Program, texts: RulesetTexts) -> click.Group:
                 for each in found
             ]
             print_json({"a": one.name, "b": other.name, "differences": rows})
-        elif found:
-            _print_differences(one, other, found, texts.differing)
-        else:
+            return
+        if not found:
             click.echo("no difference")
+            return
+        headers = ["parameter", "players", one.name, other.name]
+        cells = [
+            [what, "all" if each.players is None else str(each.players), *values]
+            for each in found
+            for what, *values in texts.differing(each)
+        ]
+        if not one.variables.by_players:  # nothing is set by player count
+            headers, *cells = ([what, *values] for what, _, *values in (headers, *cells))
+        print_table(headers, cells)
 
     return rulesets
-
-
-def _print_differences(
-    a: Any,
-    b: Any,
-    found: Iterable[Difference],
-    differing: Callable[[Difference], Iterable[tuple[str, str, str]]],
-) -> None:
-    rows = [
-        [what, "all" if each.players is None else str(each.players), *values]
-        for each in found
-        for what, *values in differing(each)
-    ]
-    headers = ["parameter", "players", a.name, b.name]
-    if not a.variables.by_players:  # nothing is set by player count
-        del headers[1]
-        rows = [[what, *values] for what, _, *values in rows]
-    print_table(headers, rows)
-
-
-TOLD_AFTER = 5.0
-"""Seconds of play after which it can be told."""
-
-WORTH_TELLING = 20.0
-"""Seconds to go from which on anybody wants to know."""
-
-
-class Forecast:
-    """A watcher that prints how long it will take to a log; on a terminal, a progress bar says so.
-
-    The pace is that of the later half of the time since the first piece: to begin with, pieces are
-    small, and what each of them costs beside its games is most of it.
-    """
-
-    def __init__(self) -> None:
-        self._of: Outcome | None = None
-        self._marks: list[tuple[int, float]] = []
-        self._told = not is_log()
-
-    def __call__(self, outcome: Outcome, played: PlayedPiece) -> None:
-        if self._told:
-            return
-        if self._of is not outcome:
-            self._of, self._marks = outcome, []
-        self._marks.append((outcome.games, outcome.seconds))
-        begun = self._marks[0][1]
-        if outcome.seconds - begun < TOLD_AFTER:
-            return
-        self._told = True
-        half = (begun + outcome.seconds) / 2
-        games, seconds = [mark for mark in self._marks if mark[1] <= half][-1]
-        left = outcome.experiment.games_expected(outcome) - outcome.games
-        to_go = left * (outcome.seconds - seconds) / (outcome.games - games)
-        if to_go >= WORTH_TELLING:
-            note(f"About {duration(to_go)} to go.")
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words.
-
-    Examples
-    --------
-    >>> duration(40), duration(200), duration(9000)
-    ('40 seconds', '3 minutes', '2.5 hours')
-    """
-    if seconds < 100:
-        return f"{seconds:.0f} seconds"
-    if seconds < 100 * 60:
-        return f"{seconds / 60:.0f} minutes"
-    return f"{seconds / 3600:.1f} hours"
 
 
 WHAT_IF = "An edition with other rules is named as --ruleset 'iello-en[coins=24,refund=up]'."

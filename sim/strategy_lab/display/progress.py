@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
 from importlib import import_module
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from strategy_lab import errors
 from strategy_lab.errors import counted, printable
@@ -45,30 +45,21 @@ def play_to_the_end(
     session: Session,
     threads: int | None,
     scheduler: str | None = None,
-    more_watchers: Sequence[Watcher] = (),
     tell: Callable[[Session], None] = lambda session: None,
 ) -> None:
     """Play what is left of an experiment, after what prepares for it, and show how far it is.
 
     `tell` is called when what was prepared for begins.
     """
-    _play(session, threads, scheduler, more_watchers)
-    while session.goes_on():
-        tell(session)
-        _play(session, threads, scheduler, more_watchers)
-
-
-def _play(
-    session: Session, threads: int | None, scheduler: str | None, more_watchers: Sequence[Watcher]
-) -> None:
-    with getting_ready():
-        entered = session.executor(threads, scheduler)
-        executor = entered.__enter__()
-    try:
-        with progress(session.outcome) as watchers:
-            session.play(executor, [*watchers, *more_watchers])
-    finally:
-        entered.__exit__(*sys.exc_info())
+    goes_on = True
+    while goes_on:
+        with ExitStack() as opened:
+            with getting_ready():
+                executor = opened.enter_context(session.executor(threads, scheduler))
+            with progress(session.outcome) as watchers:
+                session.play(executor, watchers)
+        if goes_on := session.goes_on():
+            tell(session)
 
 
 def getting_ready() -> AbstractContextManager[None]:
@@ -108,19 +99,17 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 @contextmanager
 def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
     """Show what is waited for, and of games how many have been played; None where nobody looks."""
+    shown: AbstractContextManager[Show | None] = nullcontext()
     if not _WANTED.get():
-        yield None
+        pass
     elif in_notebook():
-        with _below_the_cell(text) as show:
-            yield show
+        shown = _below_the_cell(text)
     elif sys.stderr.isatty():
-        with _on_terminal(text, games, done) as show:
-            yield show
+        shown = _on_terminal(text, games, done)
     elif is_log():
-        with _in_lines(_line("" if games else text, done, games)) as show:
-            yield show
-    else:
-        yield None
+        shown = _in_lines(_line("" if games else text, done, games))
+    with shown as show:
+        yield show
 
 
 @contextmanager
@@ -129,24 +118,14 @@ def _on_terminal(text: str, games: int, done: int) -> Iterator[Show]:
     from rich.console import Console
     from rich.table import Column
 
-    said = "{task.description}"
-    columns: tuple[str | rich.ProgressColumn, ...] = (
-        rich.SpinnerColumn(),
-        rich.TextColumn(said, markup=False),
-        rich.TimeElapsedColumn(),
-    )
+    said = rich.TextColumn("{task.description}", markup=False, table_column=Column(ratio=1))
+    columns: tuple[Any, ...] = (said, rich.TimeElapsedColumn())
     if games:
-        columns = (
-            rich.SpinnerColumn(),
-            text,
-            rich.BarColumn(bar_width=20),
-            rich.MofNCompleteColumn(),
-            "games",
-            rich.TimeRemainingColumn(),
-            rich.TextColumn(said, markup=False, table_column=Column(ratio=1)),
-        )
-    console = Console(stderr=True)
-    with rich.Progress(*columns, console=console, transient=True, expand=games > 0) as bar:
+        bar_of_games = rich.BarColumn(bar_width=20), rich.MofNCompleteColumn(), "games"
+        columns = (text, *bar_of_games, rich.TimeRemainingColumn(), said)
+    console, spinner = Console(stderr=True), rich.SpinnerColumn()
+    looks: Any = {"console": console, "transient": True, "expand": games > 0}
+    with rich.Progress(spinner, *columns, **looks) as bar:
         task = bar.add_task("" if games else text, total=games or None, completed=done)
 
         def show(text: str, played: int = 0, games: int = 0) -> None:
@@ -155,9 +134,8 @@ def _on_terminal(text: str, games: int, done: int) -> Iterator[Show]:
         yield show
 
 
-# Progress in a notebook, by nothing but what every notebook has: widgets, which rich and tqdm draw
-# with there, are an extension that has to be installed twice, for the kernel and for the page, and
-# that not every page shows. HTML that is replaced by newer HTML is shown by all.
+# Progress in a notebook, by HTML that is replaced by newer HTML: widgets, which rich and tqdm draw
+# with there, are an extension that not every page shows.
 
 EVERY = 0.25
 """Seconds between two updates: each is a message to the page."""
@@ -193,14 +171,10 @@ def _below_the_cell(text: str) -> Iterator[Show]:
         handle.update({"text/plain": ""}, raw=True)
 
 
-# lines: How long waits go, line by line, where the error stream is no terminal: a log, a batch
-# system.
+# Line by line, where the error stream is no terminal: a log, a batch system.
 
-PATIENCE = 2.0
-"""Seconds before the first line: what takes no longer needs none."""
-
-LINE_EVERY = 60.0
-"""Seconds between two lines."""
+PATIENCE, LINE_EVERY = 2.0, 60.0
+"""Seconds before the first line, which what takes no longer needs not, and between two lines."""
 
 
 def is_log() -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from strategy_lab.cli.experiments import Command, given_options, with_options
+from strategy_lab.cli.experiments import Command, folder_option, given_options, with_options
 from strategy_lab.cli.printing import note, printed_as, spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError
@@ -48,12 +48,7 @@ GAME_OPTIONS = (
 )
 """Which game of a run."""
 
-saved_run_option = click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of a saved run: instead of its options.",
-)
+saved_run_option = folder_option("--out", "The folder of a saved run: instead of its options.")
 
 text_format_option = printed_as("text", "json", text="A story to read, or JSON Lines.")
 
