@@ -180,9 +180,12 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
         bound = signature.bind(*arguments, **given)
         bound.apply_defaults()
         asked: dict[str, Any] = bound.arguments
-        how = {each: asked.pop(each) for each in HOW}
+        threads, *how = (asked.pop(each) for each in HOW)
         refused = {each: asked[each[3:]] is None for each in _refusing(kind.options())}
-        return play_spec(kind.of(**asked, **refused), **how)
+        spec = kind.of(**asked, **refused)
+        cores = number_of("threads", threads)
+        with playing(spec, *how) as session:
+            return _result_of(session, cores)
 
     return _named(play, program, name, signature, documentation(kind))
 
@@ -202,9 +205,7 @@ def signature_of(kind: type[Spec]) -> Signature:
     refusing = _refusing(options)
     parameters = []
     for name, option in options.items():
-        if name in refusing:
-            continue
-        is_asked = option.flags is None or name == kind.first
+        how: Any = Parameter.KEYWORD_ONLY
         usual, annotation = _usual(option), _type(option)
         if option.missing:
             usual = Parameter.empty
@@ -212,10 +213,12 @@ def signature_of(kind: type[Spec]) -> Signature:
             usual, annotation = (), f"{annotation} | None"
         elif usual is None:
             annotation += " | None"
-        how: Any = Parameter.POSITIONAL_OR_KEYWORD if is_asked else Parameter.KEYWORD_ONLY
         if option.flags is None and option.repeats:
             how, usual, annotation = Parameter.VAR_POSITIONAL, Parameter.empty, _type(option, True)
-        parameters.append(Parameter(name, how, default=usual, annotation=annotation))
+        elif option.flags is None or name == kind.first:
+            how = Parameter.POSITIONAL_OR_KEYWORD
+        if name not in refusing:
+            parameters.append(Parameter(name, how, default=usual, annotation=annotation))
     parameters += [
         Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=annotation)
         for name, (annotation, usual, _) in HOW.items()
@@ -245,28 +248,23 @@ def _type(option: Option, is_one: bool = False) -> str:
 
 def documentation(kind: type[Spec]) -> str:
     options, refusing = kind.options(), _refusing(kind.options())
-    lines = [
-        _about(kind),
-        "",
-        f"It is what ``{kind.program.name} {kind.command}`` plays: with the same arguments and "
-        "seed,\ndigest and tables are the same.",
-        "",
-        *("Parameters", "----------"),
-    ]
-    for name, option in options.items():
-        if name not in refusing:
-            lines += [name, _indented(_description(option))]
-    for name, (_, _, text) in HOW.items():
-        lines += [name, _indented(text)]
-    tables = f"With the tables {', '.join(f'``{name}``' for name in kind.tables)}."
-    lines += ["", "Returns", "-------", f"{kind.command.capitalize()}Result", _indented(tables)]
-    return in_python("\n".join([*lines, "", RAISES]), options)
-
-
-def _about(kind: type[Spec]) -> str:
-    """Return what the command is for, where DIR is the folder `out`."""
     paragraphs = (inspect.getdoc(kind) or "").replace("DIR gets", "The folder `out` gets")
-    return "\n\n".join(textwrap.fill(each, 96) for each in paragraphs.split("\n\n"))
+    about = [textwrap.fill(each, 96) for each in paragraphs.split("\n\n")]
+    about.append(
+        f"It is what ``{kind.program.name} {kind.command}`` plays: with the same arguments and "
+        "seed,\ndigest and tables are the same."
+    )
+    arguments = {name: _description(each) for name, each in options.items() if name not in refusing}
+    arguments |= {name: text for name, (_, _, text) in HOW.items()}
+    tables = f"With the tables {', '.join(f'``{name}``' for name in kind.tables)}."
+    text = [
+        "\n\n".join(about),
+        "\nParameters\n----------",
+        *(f"{name}\n{_indented(each)}" for name, each in arguments.items()),
+        f"\nReturns\n-------\n{kind.command.capitalize()}Result\n{_indented(tables)}\n",
+        RAISES,
+    ]
+    return in_python("\n".join(text), options)
 
 
 def _indented(text: str) -> str:
@@ -275,16 +273,14 @@ def _indented(text: str) -> str:
 
 def _description(option: Option) -> str:
     """Return what an argument is, from what help says of the option."""
-    text = REPEATED.sub(r"\1=['\2', '\3']", option.help).replace(
-        "; may be repeated", ", or several"
-    )
-    about = getattr(option.kind, "about", "")
-    said = ""
+    text = REPEATED.sub(r"\1=['\2', '\3']", option.help)
+    parts = [text.replace("; may be repeated", ", or several"), getattr(option.kind, "about", "")]
     if not option.missing and _usual(option) is None:  # the signature does not say it
         usual = option.usual if option.default is None else option.default
         words = "" if callable(usual) or not usual else ", ".join(map(str, several(usual)))
         said = option.shown or words
-    return " ".join(filter(None, (text, about, said and f"By default {said}.")))
+        parts.append(said and f"By default {said}.")
+    return " ".join(filter(None, parts))
 
 
 @contextmanager
@@ -312,14 +308,6 @@ def number_of(name: str, given: Any) -> int | None:
     return None if given is None else cast("int", converted(name, Whole(), given))
 
 
-def play_spec(
-    spec: Spec, threads: int | None, engine: str, out: str | Path | None, progress: bool
-) -> Result:
-    threads = number_of("threads", threads)
-    with playing(spec, engine, out, progress) as session:
-        return _result_of(session, threads)
-
-
 def _result_of(session: Session, threads: int | None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
     from strategy_lab.display.presentations import presentation_of, save_results
@@ -327,10 +315,9 @@ def _result_of(session: Session, threads: int | None) -> Result:
     play_out(session, threads)
     result = Result(session.spec, session.outcome, session.execution)
     if session.folder is not None:
-        presentation = presentation_of(session.spec, session.outcome.experiment)
-        save_results(
-            session.folder, result._columns, result.manifest, presentation, session.execution
-        )
+        shown = presentation_of(session.spec, session.outcome.experiment)
+        tables = result._columns
+        save_results(session.folder, tables, result.manifest, shown, session.execution)
     if not session.outcome.complete:
         raise Interrupted(result)
     return result
