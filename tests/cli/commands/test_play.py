@@ -245,12 +245,6 @@ def test_a_table_needs_libraries(typed: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert "pip install 'forsale-sim[browser]'" in said.message
 
 
-def test_a_seed_and_a_seat_are_drawn(typed: Any) -> None:
-    first, second = (typed("q\n").out for _ in range(2))
-    pattern = r"iello-en, 3 players, seed (\d+): you sit in seat (\d)"
-    assert re.match(pattern, first)[1] != re.match(pattern, second)[1]  # type: ignore[index]
-
-
 class Terminal:
     """``forsale-sim play`` with all its streams on a terminal."""
 
@@ -336,16 +330,6 @@ def test_control_c(tmp_path: Path, after: str) -> None:
     assert f"You left the game. To continue: {COMMAND} --out game.jsonl" in terminal.shown
     assert "error" not in terminal.shown
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
-
-
-@pytest.mark.thorough
-def test_control_d(tmp_path: Path) -> None:
-    with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
-        terminal.wait_for("> ", 2)
-        terminal.type("\x04")
-        assert terminal.ended() == 130
-    assert "Traceback" not in terminal.shown
-    assert "error: the input ended before the game did." in terminal.shown
 
 
 @pytest.mark.thorough

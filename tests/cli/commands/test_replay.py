@@ -162,18 +162,6 @@ def test_a_review_is_of_one_strategy_or_of_all(forsale: Command) -> None:
     assert "by champion's estimate" in one
 
 
-def test_a_review_is_printed_as_json(forsale: Command) -> None:
-    run = ("--games", "6", "--seed", "11", "--lineup", "random,expert,random", "--game", "1")
-    lines = [
-        json.loads(line)
-        for line in forsale("replay", *run, "--review", "--format", "json").out.splitlines()
-    ]
-    kinds = [line["t"] for line in lines]
-    end = kinds.index("end")
-    assert kinds[end + 1 :] == ["review"] * (len(kinds) - end - 2) + ["gave_away"]
-    assert len(lines[-1]["buying"]) == 3
-
-
 def test_a_game_is_read_from_its_trace(forsale: Command, tmp_path: Path) -> None:
     trace = tmp_path / "game.jsonl"
     told = forsale("replay", *RUN, "--game", "3", "--review", "--format", "json")
@@ -184,12 +172,6 @@ def test_a_game_is_read_from_its_trace(forsale: Command, tmp_path: Path) -> None
     read = forsale("replay", "--trace", trace).out
     assert read.splitlines()[:-1] == story.splitlines()[:-1]
     assert read.splitlines()[-1].startswith("Checked: played by the rules")
-
-
-def test_no_game_is_like_that(forsale: Command) -> None:
-    said = forsale("replay", *RUN, "--player", "spread", "--bid-over", "200", "--after", "4")
-    assert said.status == 1
-    assert "after game 4 is like that" in said.message
 
 
 def test_a_page_of_the_games_that_are_wanted(forsale: Command, folder: Path) -> None:

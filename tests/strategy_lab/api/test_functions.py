@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import forsale_sim
@@ -14,12 +13,10 @@ import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import lowest
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.template import TEMPLATE
 from IPython.core.interactiveshell import InteractiveShell
 from strategy_lab.api.functions import GameError, in_python
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.plugins import strategies
-from strategy_lab.plugins.registry import starter
 from strategy_lab.stats.differences import SMALL
 
 from tests.cli.calling import call
@@ -43,11 +40,6 @@ def test_tables_and_digest_are_those_of_the_command_line(
     for name in TABLES:
         table = getattr(result, name)
         pd.testing.assert_frame_equal(table, pd.DataFrame(printed[name]).astype(table.dtypes))
-
-
-def test_nothing_is_printed_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
-    run(601)
-    assert capfd.readouterr() == ("", "")
 
 
 def test_a_strategy_of_the_session_plays() -> None:
@@ -89,20 +81,6 @@ def test_a_strategy_of_the_session_is_found_by_its_spec(monkeypatch: pytest.Monk
     other = run(strategies=[Timid(limit=6), Timid, "spread"])
     assert found == other
     assert run(strategies=None, lineup="timid,spread,timid:limit=6").manifest["games"]
-
-
-def test_two_strategies_of_one_name_are_refused() -> None:
-    @strategy("timid")
-    class Other:
-        def bid(view: View) -> int:
-            return 0
-
-        def sell(view: View) -> int:
-            return lowest(view.hand)
-
-    with pytest.raises(UsageError, match="two strategies are called 'timid'"):
-        run(strategies=[Timid, Other])
-    assert run(strategies=[Timid, Timid, "spread"]).manifest["strategies"] == ["timid", "spread"]
 
 
 def test_an_illegal_move_is_an_exception() -> None:
@@ -166,27 +144,6 @@ def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) ->
         {"rulesets": ["iello-en"], "strategies": list(FIELD), "seed": np.uint64(5)},
     ):
         assert run(**options).manifest["digest"] == result.manifest["digest"]
-
-
-def test_a_lineup_may_be_a_text_or_a_list() -> None:
-    listed = run(strategies=None, lineup=["spread", "expert", "spread"])
-    text = run(strategies=None, lineup="spread,expert,spread")
-    assert listed.manifest["digest"] == text.manifest["digest"]
-    assert listed.manifest["command"] == text.manifest["command"]
-
-
-def test_a_strategy_may_be_given_by_the_path_of_its_file(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text(starter(TEMPLATE, "mine", path))
-    named = forsale_sim.run(12, players=3, strategies=[path, "spread"], seed=1)
-    assert (
-        named.manifest["digest"]
-        == (
-            forsale_sim.run(12, players=3, strategies=[str(path), "spread"], seed=1).manifest[
-                "digest"
-            ]
-        )
-    )
 
 
 @pytest.mark.parametrize(
@@ -270,11 +227,6 @@ def test_it_is_the_comparison_of_the_same_rules(table: pd.DataFrame) -> None:
     differences = compared.differences
     assert set(differences.columns[-2:]) == {"coins", "refund"}
     assert len(table) == len(differences) + len(table[table["ruleset"] == "iello-en"])
-
-
-def test_amounts_by_seat_are_told_as_text() -> None:
-    table = forsale_sim.sweep(coins=[[30, 28, 28]], **{**FEW, "players": 3})
-    assert set(table["coins"]) == {"28", "30 28 28"}
 
 
 def test_a_ruleset_is_had_by_name_mapping_or_value() -> None:

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE
 from strategy_lab.stats.intervals import RATE_INTERVAL
 
 from tests.cli.conftest import Command
@@ -34,18 +33,6 @@ def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
         assert row["win_rate_high"] - row["win_rate"] <= 0.02
         assert row["win_rate"] - row["win_rate_low"] <= 0.02
     assert manifest["games"] < 50_000
-
-
-def test_it_says_what_it_used(forsale: Command) -> None:
-    said = forsale(*PRECISE, "--anytime")
-    assert "win rates known to ±2 points, seed 5" in said.out
-    assert f"Ties share the win. ±: {RATE_SEQUENCE}." in said.out
-    assert RATE_INTERVAL not in said.out
-    assert "until every win rate is known to ±2 points, at most 1,000,000,000 games" in said.err
-    for usual in (PRECISE, ("run", "--games", "300", *FIELD)):
-        fixed = forsale(*usual)
-        assert RATE_INTERVAL in fixed.out
-        assert RATE_SEQUENCE not in fixed.out
 
 
 def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:

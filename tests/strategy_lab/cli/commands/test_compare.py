@@ -15,21 +15,10 @@ from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
 from tests.support.interrupting import interrupt_after
 
-SMALL = ("--games", 3000, "--players", 4, "--seed", 5, "--field", "strong")
-
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def test_prints_sentences_and_a_table(forsale: Command) -> None:
-    said = forsale("compare", "iello-fr", "iello-en", *SMALL)
-    assert said.status == 0
-    assert "iello-en against iello-fr\n  refund  up → down" in said.out
-    assert "\n- Unclear: how often seats " in said.out
-    assert "\ncoins a player pays  " in said.out
-    assert said.out.splitlines()[-2].startswith("digest  ")
 
 
 def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:

@@ -10,8 +10,6 @@ import pytest
 from tests.cli.calling import call, running
 from tests.strategy_lab.check.trying import write
 
-QUICK = ("--players", "3,4", "--seed", "1", "--elo1", "20")
-
 
 def duelled(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
     said = call(capsys, "duel", *arguments, "--format", "json")
@@ -19,30 +17,6 @@ def duelled(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str,
     assert said.err == ""
     result: dict[str, Any] = json.loads(said.out)
     return result
-
-
-def test_verdicts_are_printed_with_how_to_get_them_again(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    said = call(capsys, "duel", "expert", "spread", *QUICK)
-    assert said.status == 0
-    assert said.out.startswith("A is expert, B is spread\n")
-    assert said.out.count("expert is stronger") == 2
-    again = said.out.rstrip().splitlines()[-1].removeprefix("again   ")
-    assert again == "forsale-sim duel expert spread --players 3,4 --elo1 20 --seed 1"
-    assert call(capsys, *again.split()[1:]).out == said.out
-
-
-def test_json_has_the_manifest_and_a_row_for_each_match(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    result = duelled(capsys, "spread", "expert", *QUICK)
-    assert list(result) == ["manifest", "duels"]
-    assert [row["players"] for row in result["duels"]] == [3, 4]
-    assert [row["verdict"] for row in result["duels"]] == ["B", "B"]
-    assert result["manifest"]["field"] == [
-        *("counter", "matcher", "linear", "miser", "coinflip", "random")
-    ]
 
 
 def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,23 +73,6 @@ def printed(said: Said, label: str) -> list[str]:
     return arguments
 
 
-def test_the_tables_of_several_player_counts(forsale: Command) -> None:
-    said = forsale("run", *GAMES, "--players", "3,4", "--ruleset", "iello-de")
-    assert said.status == 0
-    lines = said.out.splitlines()
-    assert lines[0] == "62 games of 18 deals, seed 7, drawn lineups, all rotations"
-    assert re.fullmatch(r"\d+\.\d\d s playing, [\d,]+ games/s", lines[1])
-    parts = ["Ruleset iello-de", "win rate, %", "spread", "win rate, %", "seat 4", "money"]
-    parts += ["coinflip", "all players", "4 players", "digest", "again", "replay"]
-    rest = iter(lines)
-    for part in parts:
-        assert any(line.startswith(part) for line in rest), part
-    assert "±" in said.out
-    assert "fair 33.3" in said.out
-    assert "95 % " in said.out
-    assert max(map(len, lines[:-3])) <= 100
-
-
 def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Command) -> None:
     alone = forsale("run", "--games", "12", "--seed", "7", "--players", "3", "--strategy", "quick")
     assert "Every seat is played by quick, so it wins a fair share" in alone.err
@@ -100,19 +83,6 @@ def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Comman
     )
     assert "Every seat" not in amid.err
     assert "--strategy random --strategy quick" in amid.out
-
-
-def test_several_rulesets(forsale: Command) -> None:
-    rulesets = ("--ruleset", "iello-en", "--ruleset", "iello-fr", "--ruleset", "iello-en")
-    said = forsale("run", *THREE, *rulesets)
-    assert re.findall(r"^Ruleset .*", said.out, re.MULTILINE) == [
-        "Ruleset iello-en",
-        "Ruleset iello-fr",
-    ]
-    run = as_json(forsale("run", *THREE, *rulesets, "--format", "json"))
-    assert run["manifest"]["rulesets"] == ["iello-en", "iello-fr"]
-    assert [row["ruleset"] for row in run["by_seat"]] == ["iello-en"] * 3 + ["iello-fr"] * 3
-    assert run["manifest"]["digest"] == digest(said)
 
 
 def test_json_is_one_object_with_what_is_published(forsale: Command) -> None:
@@ -131,19 +101,6 @@ def test_json_is_one_object_with_what_is_published(forsale: Command) -> None:
         assert 0 <= row["win_rate_low"] <= row["win_rate"] <= row["win_rate_high"] <= 1
     assert said.out.endswith("}\n")
     assert said.err == "Playing 64 games for the 60 asked for: whole deals in 4 tables.\n"
-
-
-def test_no_rounding_no_note(forsale: Command) -> None:
-    assert forsale("run", *THREE, "--format", "json").err == ""
-    said = forsale("run", "--games", "58", *THREE[2:])
-    assert said.err == "Playing 60 games for the 58 asked for: whole deals.\n"
-    assert "Playing" not in said.out
-
-
-@pytest.mark.parametrize("how", [("--players", "6,5,4,3,3"), ("--ruleset", "iello-en")])
-def test_the_same_seed_is_the_same_run(forsale: Command, how: tuple[str, ...]) -> None:
-    expected = digest(forsale("run", *GAMES))
-    assert digest(forsale("run", *GAMES, *how)) == expected
 
 
 def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
@@ -300,12 +257,6 @@ def test_every_game_in_a_file(forsale: Command, folder: Path) -> None:
             values = [game[f"{column}_{row['seat']}"] for game in of_cell]
             assert sum(values) / len(values) == pytest.approx(row[measure])
     assert [path.name for path in folder.iterdir()] == ["games.parquet"]
-
-
-def test_an_empty_folder_is_as_good_as_none(forsale: Command, folder: Path) -> None:
-    Path("saved").mkdir()
-    assert forsale("run", *THREE, "--out", "saved", "--plot-format", "svg").status == 0
-    assert Path("saved/manifest.json").exists()
 
 
 def test_tuned_parameters_in_another_game_are_told_of_once(forsale: Command, folder: Path) -> None:

@@ -58,39 +58,10 @@ def test_the_strategy_that_new_writes_is_tuned(forsale: Command, folder: Path) -
     assert again.out == said.out, "what is complete is shown without the strategy"
 
 
-def test_a_search_begins_where_another_ended(forsale: Command, tmp_path: Path) -> None:
-    asked = (*QUICKLY, *SPREAD, "--format", "json")
-    first = json.loads(forsale("tune", "matcher", *asked, "--out", tmp_path / "one").out)
-    second = json.loads(forsale("tune", tmp_path / "one" / "tuned.toml", *asked).out)
-    assert [row["value"] for row in first["parameters"]] == [
-        row["start"] for row in second["parameters"]
-    ]
-
-
 SHORT = (
     *("--players", "3", "--seed", "5", "--threads", "1"),
     *("--generations", "0", "--budget", "0", "--samples", "0"),
 )
-
-
-def test_the_best_response_and_its_gain_are_printed(forsale: Command) -> None:
-    said = forsale("exploit", "random", *SHORT, "--final-deals", "30")
-    assert said.status == 0, said.err
-    assert "33.3" in said.out
-    assert "Against copies of random. A gain is a lower bound on exploitability" in said.out
-    assert "optimal" not in said.out
-
-
-def test_as_json_with_all_that_was_tried(forsale: Command) -> None:
-    said = forsale("exploit", "spread", *SHORT, "--final-deals", "30", "--format", "json")
-    facts = json.loads(said.out)
-    (best,) = facts["gains"]
-    assert facts["manifest"]["seed"] == 5 and facts["manifest"]["complete"] is True
-    assert best["win_rate_low"] < best["win_rate"] < best["win_rate_high"]
-    assert best["gain"] == pytest.approx(best["win_rate"] - 1 / 3)
-    rates = [row["win_rate"] for row in facts["responses"]]
-    assert rates == sorted(rates, reverse=True)
-    assert [row["response"] for row in facts["responses"] if row["chosen"]] == [best["response"]]
 
 
 def test_who_wins_every_deal_has_an_interval_within_all_games(
