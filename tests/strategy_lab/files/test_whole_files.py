@@ -126,18 +126,6 @@ def test_what_was_written_aside_is_cleared(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == others
 
 
-def test_what_has_come_to_be_there_is_not_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "games"
-    with (
-        pytest.raises(UsageError, match="has come to be there"),
-        atomic_write(path, replace=False) as aside,
-    ):
-        aside.write_text("new")
-        path.write_text("mine")
-    assert path.read_text() == "mine"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_one_that_is_larger_than_it_may_be_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"all of it")
