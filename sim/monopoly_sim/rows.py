@@ -49,6 +49,6 @@ DETAIL = np.dtype(
 
 class GameRows(Rows):
     @property
-    def counted_score(self) -> NDArray[np.int16]:
-        """(games, `MAX_SEATS`): worth in whole hundreds, up to `MOST_WORTH`."""
-        return np.asarray(np.clip(self.data["score"] // HUNDRED, 0, MOST_WORTH), np.int16)
+    def counted_score(self) -> NDArray[Any]:
+        """(games, players): worth in whole hundreds, up to `MOST_WORTH`."""
+        return np.asarray(np.clip(self.score // HUNDRED, 0, MOST_WORTH), np.int16)

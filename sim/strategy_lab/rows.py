@@ -49,9 +49,9 @@ class Rows:
         raise AttributeError(f"rows have no {name!r}")
 
     @property
-    def counted_score(self) -> NDArray[np.int16]:
-        """(games, `MAX_SEATS`): the score in a unit in which it is small, as tables count it."""
-        return np.ascontiguousarray(self.data["score"], np.int16)
+    def counted_score(self) -> NDArray[Any]:
+        """(games, players): the score in a unit in which it is small, as tables count it."""
+        return self.score
 
     @property
     def deals(self) -> int:

@@ -175,23 +175,60 @@ def close_keys(by_key, touched, used, keys):
         of_key[2] = 0
 
 
+@inlined
+def add_products_of_seats(by_seat, seats):
+    for kind in range(len(seats)):
+        for seat in range(seats.shape[1]):
+            for other in range(seat, seats.shape[1]):
+                total = 0
+                for deal in range(by_seat.shape[2]):
+                    total += np.int64(by_seat[kind, seat, deal]) * by_seat[kind, other, deal]
+                seats[kind, seat, other] += total
+
+
+@inlined
+def are_distinct(row, players):
+    for seat in range(1, players):
+        for before in range(seat):
+            if row.strategy[seat] == row.strategy[before]:
+                return False
+    return True
+
+
+@inlined
+def add_single(of_key, x, y):
+    of_key[0] += 1
+    of_key[1] += x
+    of_key[2] += x * x
+    of_key[3] += y
+    of_key[4] += y * y
+
+
+@inlined
+def close_singles(of_key, sums):
+    """Add what a key has in deals in each of which it has one observation to sums over deals."""
+    for i in range(3):
+        sums[i] += of_key[0]
+    for i in range(2):
+        sums[3 + i] += of_key[1]
+        sums[6 + i] += of_key[3]
+    sums[5] += of_key[2]
+    sums[8] += of_key[4]
+
+
 @compiled
-def count_appearances(
-    records, scores, more, seatings, by_key, touched, by_seat, amounts, totals, seats, keys
-):
+def count_appearances(records, scores, more, seatings, amounts, totals, seats, keys):
     """Add who appears in games to sums over deals.
 
     Parameters
     ----------
     records : (deals * seatings,) records of `ROW`
         By deal.
-    scores : int16[:, ::1]
-        (games, seats): the score in the unit of tables.
+    scores : integers[:, :]
+        (games, players): the score in the unit of tables.
     more : int16[:, :, ::1]
-        (fields, games, seats): what else tables add up.
+        (fields, games, players): what else tables add up.
     seatings : int64
-    by_key, touched, by_seat : int64[:, ::1], int64[::1], int64[:, ::1]
-        (keys, 3), (keys,) and (2, players) zeros: what there is in the deal that is counted.
     amounts : int64[:, :, ::1]
         (field, players, amounts): appearances by strategy, seat and score. Modified in place.
     totals : int64[:, :, ::1]
@@ -214,8 +251,12 @@ def count_appearances(
     """
     field, players, most = amounts.shape
     duels = field + field * players
+    by_key, touched = np.zeros((len(keys), 3), np.int64), np.zeros(len(keys), np.int64)
+    by_seat = np.zeros((2, players, len(records) // seatings), np.int32)
+    singles = np.zeros((len(keys) if seatings == 1 else 0, 5), np.int64)
     for first in range(0, len(records), seatings):
-        used = 0
+        deal, used = np.uint64(first // seatings), 0
+        is_single = seatings == 1 and are_distinct(records[first], players)
         for game in range(first, first + seatings):
             row, held = records[game], scores[game]
             last = last_place(row, held, field, players, most)
@@ -230,11 +271,14 @@ def count_appearances(
                 total[MAX_SEATS] += np.int64(place == last)
                 for i in range(len(more)):
                     total[MAX_SEATS + 1 + i] += np.int64(more[i, game, seat])
-                by_seat[0, seat] += win
-                by_seat[1, seat] += score
+                by_seat[0, seat, deal] += win
+                by_seat[1, seat, deal] += score
                 pair = field + strategy * players + seat
-                used = add_to_key(by_key, touched, used, strategy, 1, win, score)
-                used = add_to_key(by_key, touched, used, pair, 1, win, score)
+                if is_single:
+                    add_single(singles[np.uint64(pair)], win, score)
+                else:
+                    used = add_to_key(by_key, touched, used, strategy, 1, win, score)
+                    used = add_to_key(by_key, touched, used, pair, 1, win, score)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
@@ -243,15 +287,16 @@ def count_appearances(
                         high, low = max(strategy, other), min(strategy, other)
                         ahead = lead if strategy == low else 2 - lead
                         duel = duels + high * (high - 1) // 2 + low
-                        used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
+                        if is_single:
+                            add_single(singles[np.uint64(duel)], ahead, 0)
+                        else:
+                            used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
         close_keys(by_key, touched, used, keys)
-        for seat in range(players):
-            for other in range(seat, players):
-                seats[0, seat, other] += by_seat[0, seat] * by_seat[0, other]
-                seats[1, seat, other] += by_seat[1, seat] * by_seat[1, other]
-        for seat in range(players):
-            by_seat[0, seat] = 0
-            by_seat[1, seat] = 0
+    add_products_of_seats(by_seat, seats)
+    for key in range(field, len(singles)):
+        close_singles(singles[key], keys[key])
+        if key < duels:  # each appearance of a strategy is in a seat
+            close_singles(singles[key], keys[(key - field) // players])
     return COUNTED
 
 

@@ -534,13 +534,11 @@ class Tally(Kept):
         """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
-        more = np.zeros((len(self.measured.by_seat), len(games.data), MAX_SEATS), np.int16)
+        more = np.zeros((len(self.measured.by_seat), *games.strategy.shape), np.int16)
         for i, name in enumerate(self.measured.by_seat):
-            more[i] = games.data[name]
-        keys, players = len(self.keys), self.cell.players
-        scratch = [np.zeros(shape, np.int64) for shape in ((keys, 3), keys, (2, players))]
+            more[i] = games.by_seat(name)
         stopped_at = count_appearances(
-            *(games.data, games.counted_score, more, games.seatings, *scratch),
+            *(games.data, games.counted_score, more, games.seatings),
             *(self.amounts, self.totals, self.seats, self.keys),
         )
         if stopped_at != COUNTED:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.stats.intervals import Ratio, incomplete_beta, mean_interval, t_tail
+from strategy_lab.stats.intervals import Ratio, mean_interval, t_tail
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -77,6 +77,8 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
     Student's ratio", *Annals of Mathematical Statistics* 2, 1931; Anderson, *An Introduction to
     Multivariate Statistical Analysis*, 3rd ed., 2003, 5.2).
     """
+    from scipy.special import fdtrc
+
     means = estimate.shape[-1]
     clusters = np.asarray(clusters)
     known = np.isfinite(covariance).all(axis=(-2, -1)) & (clusters > means)
@@ -87,7 +89,8 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
     denominator = clusters - means
     t_squared = np.where(known, (estimate * solved).sum(axis=-1), np.nan)
     f = t_squared * denominator / (means * np.maximum(clusters - 1, 1))
-    return JointTest(f, means, denominator, _f_tail(f, means, np.maximum(denominator, 1)))
+    p = fdtrc(means, np.maximum(denominator, 1), f)
+    return JointTest(f, means, denominator, np.asarray(p))
 
 
 def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
@@ -100,14 +103,6 @@ def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64])
     means = estimate.shape[-1]
     contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])
     return all_zero(estimate @ contrasts.T, contrasts @ covariance @ contrasts.T, clusters)
-
-
-def _f_tail(f: Floats, numerator: int, denominator: NDArray[np.int64]) -> Floats:
-    """Return the probability that an F-distributed variable is larger than `f`, 0 or more."""
-    with np.errstate(divide="ignore"):
-        ratio = numerator * f / denominator
-        near, far = 1 / (1 + ratio), 1 / (1 + 1 / ratio)
-    return incomplete_beta(denominator / 2, np.asarray(numerator / 2), near, far)
 
 
 SIGNIFICANT = 0.05

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -71,179 +70,27 @@ def ratio(sums: ClusterSums, unit: float = 1.0) -> Ratio:
         return Ratio(unit * sums.x / total, unit * np.sqrt(variance), clusters, np.asarray(sums.n))
 
 
-# incomplete_beta: The incomplete beta function, of which the tails of Student's t and of F are
-# cases.
-#
-# SciPy has it, too, but takes longer to load than a small run takes in all.
-
-
-SHIFT = 10
-"""Stirling's series is used for arguments that are larger by this, where its terms fall fast."""
-
-STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360)
-
-PRECISION = 1e-15
-"""How little the last factor of the continued fraction differs from 1."""
-
-
-def incomplete_beta(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
-    r"""Return the regularised incomplete beta function :math:`I_x(a, b)`.
-
-    Parameters
-    ----------
-    a, b
-        Above 0.
-    x, rest
-        Between 0 and 1, and 1 - `x`, which may have more digits than the difference would have.
-
-    Returns
-    -------
-    ndarray
-        Of the arguments' common shape; NaN where one of them is.
-
-    Notes
-    -----
-    The even part of the continued fraction 8.17.22 of the *NIST Digital Library of Mathematical
-    Functions*, in which :math:`1 - x` is taken from `rest` (Didonato and Morris, "Algorithm 708:
-    significant digit computation of the incomplete beta function ratios", *ACM Transactions on
-    Mathematical Software* 18, 1992). It converges fast where :math:`x < (a + 1) / (a + b + 2)`;
-    elsewhere :math:`1 - I_{1 - x}(b, a)` is used.
-    """
-    a, b, x, rest = np.broadcast_arrays(a, b, x, rest)
-    upper = x > (a + 1) / (a + b + 2)
-    a, b = np.where(upper, b, a), np.where(upper, a, b)
-    x, rest = np.where(upper, rest, x), np.where(upper, x, rest)
-    with np.errstate(divide="ignore"):
-        log_x = np.where(x < 0.5, np.log(x), np.log1p(-rest))
-        log_rest = np.where(x < 0.5, np.log1p(-x), np.log(rest))
-    value = np.exp(a * log_x + b * log_rest - log_beta(a, b)) / _fraction(a, b, x, rest)
-    return np.where(upper, 1 - value, value)
-
-
-def log_beta(a: Floats, b: Floats) -> Floats:
-    small, large = np.minimum(a, b), np.maximum(a, b)
-    return _log_gamma_ratio(np.ones_like(small), small - 1) - _log_gamma_ratio(large, small)
-
-
-def _log_gamma_ratio(a: Floats, b: Floats) -> Floats:
-    z = a + SHIFT
-    series = _stirling_series(z + b) - _stirling_series(z)
-    shifted = (z + b - 0.5) * np.log1p(b / z) + b * (np.log(z) - 1) + series
-    product = 1 + b / a
-    for i in range(1, SHIFT):
-        product = product * (1 + b / (a + i))
-    return np.asarray(shifted - np.log(product))
-
-
-def _stirling_series(z: Floats) -> Floats:
-    inverse_square, series = 1 / z**2, np.zeros_like(z)
-    for coefficient in reversed(STIRLING):
-        series = series * inverse_square + coefficient
-    return series / z
-
-
-def _fraction(a: Floats, b: Floats, x: Floats, rest: Floats) -> Floats:
-    value = a * (a * rest - b * x + 1) / (a + 1)
-    above, below, factor, m = value, np.zeros_like(x), np.full_like(x, np.inf), 0
-    while (np.abs(factor - 1) > PRECISION).any():
-        m += 1
-        place = a + 2 * m
-        over = m * (b - m) * x / (place - 1)
-        part = over * (a + m - 1) * (a + b + m - 1) * x / (place - 1)
-        whole = m + over + (a + m) * (a * rest - b * x + 1 + m * (1 + rest)) / (place + 1)
-        below = 1 / (whole + part * below)
-        above = whole + part / above
-        factor = above * below
-        value = value * factor
-    return value
-
-
-HALF = np.array(0.5)
-
-FEW, MANY = 8, 1000
-"""Degrees of freedom from which the expansion is near the quantile, and has 12 correct digits."""
-
-LAST_STEP = 1e-7
-"""The relative length of the last Newton step; what is left is about its square."""
+# Student's t. SciPy is loaded where it is needed first: that takes longer than a command's help.
 
 
 def t_quantile(probability: float, degrees: ArrayLike) -> NDArray[np.float64]:
     """Return the value that a t-distributed variable stays below with a given probability.
 
-    Parameters
-    ----------
-    probability
-        Between 0 and 1.
-    degrees
-        Degrees of freedom, any shape.
-
-    Returns
-    -------
-    ndarray
-        As `degrees`; NaN where they are less than 1.
-
-    Notes
-    -----
-    From `MANY` degrees on this is Fisher and Cornish's expansion about the normal quantile
-    (Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.5), below it Newton's method.
-    That starts from the expansion, and for few degrees from the normal quantile, which lies below
-    that of t: as the upper tail is convex, all steps go the same way.
+    It is as `degrees`, the degrees of freedom; NaN where they are not above 0.
     """
-    degrees = _at_least_one(degrees)
-    quantile = _expansion(NormalDist().inv_cdf(probability), degrees)
-    different, places = np.unique(degrees[degrees < MANY], return_inverse=True)
-    if different.size:
-        quantile[degrees < MANY] = _roots(probability, tuple(different.tolist()))[places]
-    return quantile
+    from scipy.special import stdtrit
 
-
-@lru_cache
-def _roots(probability: float, degrees: tuple[float, ...]) -> NDArray[np.float64]:
-    # Kept, because many measures of one table have the same degrees.
-    n = np.array(degrees)
-    normal, tail = abs(NormalDist().inv_cdf(probability)), min(probability, 1 - probability)
-    value = np.where(n < FEW, normal, _expansion(normal, n))
-    step = np.full(n.shape, np.inf)
-    while (np.abs(step) > LAST_STEP * value).any():
-        step = (t_tail(value, n) - tail) / _density(value, n)
-        value = value + step
-    return np.asarray(np.copysign(value, probability - 0.5))
+    return np.asarray(stdtrit(np.asarray(degrees, np.float64), probability))
 
 
 def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
     """Return the probability that a t-distributed variable is larger than a value.
 
-    NaN if the value is, or if there is less than 1 degree of freedom.
+    NaN if the value is, or if the degrees of freedom are not above 0.
     """
-    value, degrees = np.asarray(value, np.float64), _at_least_one(degrees)
-    with np.errstate(divide="ignore"):
-        square = value**2 / degrees
-        near, far = 1 / (1 + square), 1 / (1 + 1 / square)
-    beyond = incomplete_beta(degrees / 2, HALF, near, far) / 2
-    return np.where(value < 0, 1 - beyond, beyond)
+    from scipy.special import stdtr
 
-
-def _density(value: NDArray[np.float64], degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    shape = -(degrees + 1) / 2 * np.log1p(value**2 / degrees)
-    factor = log_beta(degrees / 2, HALF) + np.log(degrees) / 2
-    return np.asarray(np.exp(shape - factor))
-
-
-def _expansion(z: float, degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    series = sum(term / degrees**power for power, term in enumerate(terms))
-    return np.array(series, np.float64)
-
-
-def _at_least_one(degrees: ArrayLike) -> NDArray[np.float64]:
-    degrees = np.asarray(degrees, np.float64)
-    return np.where(degrees >= 1, degrees, np.nan)
+    return np.asarray(stdtr(np.asarray(degrees, np.float64), -np.asarray(value, np.float64)))
 
 
 LEVEL = 0.95
