@@ -196,6 +196,14 @@ def are_distinct(row, players):
 
 
 @inlined
+def add_totals(place, last, more, totals):
+    totals[place - np.uint64(1)] += 1
+    totals[MAX_SEATS] += np.int64(place == last)
+    for i in range(len(more)):
+        totals[MAX_SEATS + 1 + i] += np.int64(more[i])
+
+
+@inlined
 def add_single(of_key, x, y):
     of_key[0] += 1
     of_key[1] += x
@@ -266,11 +274,8 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                 strategy, place = np.int64(row.strategy[seat]), np.uint64(row.place[seat])
                 win, score = np.int64(row.win[seat]), np.int64(held[seat])
                 amounts[np.uint64(strategy), seat, np.uint64(score)] += 1
-                total = totals[np.uint64(strategy), seat]
-                total[place - np.uint64(1)] += 1
-                total[MAX_SEATS] += np.int64(place == last)
-                for i in range(len(more)):
-                    total[MAX_SEATS + 1 + i] += np.int64(more[i, game, seat])
+                of_strategy = totals[np.uint64(strategy), seat]
+                add_totals(place, last, more[:, game, seat], of_strategy)
                 by_seat[0, seat, deal] += win
                 by_seat[1, seat, deal] += score
                 pair = field + strategy * players + seat
