@@ -5,15 +5,14 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from strategy_lab.check.rehearsal import (
-    Clock,
     Question,
     Rehearsal,
     RulesetReport,
@@ -21,7 +20,6 @@ from strategy_lab.check.rehearsal import (
     played_alike,
 )
 from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
-from strategy_lab.errors import MoveError
 from strategy_lab.game import IllegalMoveError, time_limit, turned, whole_number
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.random_words import GameWords
@@ -31,9 +29,8 @@ from strategy_lab.simulation.experiment import Chunk
 from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
 from forsale_sim.for_sale import load_field
-from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference import trace as stories
-from forsale_sim.reference.playing import Player, exception_text, game_view, play_on
+from forsale_sim.reference.playing import PastDecision, exception_text, game_view
 from forsale_sim.reference.table import Deal, Game, deal_cards
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
@@ -55,19 +52,21 @@ SAMPLE_SIZE = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class PastDecision:
+class Asked:
     trial: Trial
     excerpt: Excerpt
     game: Game  # a copy of the game before the move
     number: int  # how many decisions the seat had made before in this game
-    move: int = 0
+    move: int
 
 
 @dataclass
 class Examination(Rehearsal):
     """Trials of For Sale: every seat, moves asked for again, cards that are hidden."""
 
-    sample: list[PastDecision] = field(default_factory=list)  # drawn at random from all decisions
+    tells_moves = True
+    sample: list[Asked] = field(default_factory=list)  # drawn at random from all decisions
+    seen: int = 0  # decisions
     dice: random.Random = field(default_factory=lambda: random.Random(0))
 
     @cached_property
@@ -93,30 +92,20 @@ class Examination(Rehearsal):
                     trials.append(Trial.of(end, ruleset, [end.spec] * players, seed))
         return trials
 
-    def played(self, trial: Trial, clock: Clock, progress: Progress) -> GameRows:
-        rules, seed = trial.rules, trial.plan.seed
-        rows = empty_rows(trial.plan.games, rules.players, seatings=1, detail=True)
-        rows.strategy[:] = trial.plan.cells[0].lineup or ()
-        clock.decisions.append(0)
-        for number in range(1, trial.plan.games + 1):
-            progress.game(trial.excerpt(number, ()))
-            watched = _WatchedGame(self, trial, number, progress)
-            try:
-                play_on(watched.game, list(watched.players()), seed, number)
-            except MoveError as error:
-                legal = watched.moves[:-1] if error.answer else watched.moves
-                excerpt = trial.excerpt(number, legal)
-                raise CheckFailedError(Verdict("plays", "failed", str(error), excerpt)) from error
-            row, rows.detail[number - 1] = stories.records_of(watched.game)
-            row["strategy"] = rows.data["strategy"][number - 1]
-            rows.data[number - 1] = row
-        return rows
-
-    def sample_place(self) -> int | None:
-        """Draw the next decision's place in the sample, so that all have the same chance."""
-        made = sum(self.clock.decisions)
-        place = made if made < SAMPLE_SIZE else self.dice.randint(0, made)
-        return place if place < SAMPLE_SIZE else None
+    def note(self, trial: Trial, number: int, decisions: Sequence[PastDecision]) -> None:
+        """Draw decisions for the sample, so that all have the same chance."""
+        made, moves = dict.fromkeys(range(1, trial.rules.players + 1), 0), list[int]()
+        for past in decisions:
+            if past.strategy == trial.checked.name:
+                size = len(self.sample)
+                place = size if size < SAMPLE_SIZE else self.dice.randint(0, self.seen)
+                self.seen += 1
+                if place < SAMPLE_SIZE:
+                    excerpt = trial.excerpt(number, moves)
+                    asked = Asked(trial, excerpt, past.game, made[past.seat], past.move)
+                    self.sample[place : place + 1] = [asked]
+            made[past.seat] += 1
+            moves.append(past.move)
 
     def again(self) -> dict[str, Question]:
         return {
@@ -147,51 +136,6 @@ class Examination(Rehearsal):
         if not compiles or not decisions:
             return Cost(plain)
         return Cost(plain, _seconds_a_game(trial, progress) / decisions)
-
-
-class _WatchedGame:
-    def __init__(self, record: Examination, trial: Trial, number: int, progress: Progress) -> None:
-        self.record, self.trial, self.number, self.progress = record, trial, number, progress
-        self.game = Game(trial.rules, deal_cards(trial.rules, trial.plan.seed, number))
-        self.moves: list[int] = []
-
-    def players(self) -> Iterator[Player]:
-        for entrant in self.trial.lineup:
-            is_checked = entrant.name == self.trial.checked.name
-            yield (_WatchedPlayer if is_checked else _RecordedPlayer)(entrant, self)
-
-
-class _RecordedPlayer:
-    def __init__(self, player: Player, watched: _WatchedGame) -> None:
-        self.name = player.name
-        self.player, self.watched = player, watched
-
-    def decide(self, decision: str, view: View) -> int:
-        move = self.player.decide(decision, view)
-        self.watched.moves.append(move)
-        return move
-
-
-class _WatchedPlayer(_RecordedPlayer):
-    def __init__(self, player: Player, watched: _WatchedGame) -> None:
-        super().__init__(player, watched)
-        self.made = 0
-
-    def decide(self, decision: str, view: View) -> int:
-        watched, record = self.watched, self.watched.record
-        watched.progress.decision(watched.moves)
-        place = record.sample_place()
-        if place is not None:
-            excerpt = watched.trial.excerpt(watched.number, watched.moves)
-            past = PastDecision(watched.trial, excerpt, watched.game.copy(), self.made)
-        started = time.perf_counter()
-        move = super().decide(decision, view)
-        seconds = time.perf_counter() - started
-        record.clock.answered(seconds)
-        if place is not None:
-            record.sample[place : place + 1] = [replace(past, move=move)]
-        self.made += 1
-        return move
 
 
 LEAST_SECONDS = 0.05
@@ -295,17 +239,17 @@ class InsideError(BaseException):
     """A strategy looked inside a view. Not an Exception: no strategy is meant to catch it."""
 
 
-def ask_in_another_order(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
+def ask_in_another_order(decisions: Sequence[Asked], progress: Progress) -> Verdict:
     shuffled = random.Random(1).sample(decisions, len(decisions))
     asked_again = _ask_again("repeats", shuffled, progress, _move, WHEN_ASKED_AGAIN)
     return Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
 
 
-def ask_with_other_cards(decisions: Sequence[PastDecision], progress: Progress) -> Verdict:
+def ask_with_other_cards(decisions: Sequence[Asked], progress: Progress) -> Verdict:
     """Ask for decisions again, with other cards where the player cannot see them."""
     dice = random.Random(2)
 
-    def ask(decision: PastDecision) -> object:
+    def ask(decision: Asked) -> object:
         try:
             return _move(decision, with_other_cards(decision.game, dice), watched=True)
         except InsideError as error:
@@ -320,9 +264,9 @@ def ask_with_other_cards(decisions: Sequence[PastDecision], progress: Progress) 
 
 def _ask_again(
     question: str,
-    decisions: Sequence[PastDecision],
+    decisions: Sequence[Asked],
     progress: Progress,
-    ask: Callable[[PastDecision], object],
+    ask: Callable[[Asked], object],
     change: str,
 ) -> int:
     end = time.perf_counter() + TIME_LIMIT
@@ -373,7 +317,7 @@ def _mixed(
     return mixed[: len(dealt)], tuple(sorted(mixed[len(dealt) :]))
 
 
-def _move(decision: PastDecision, game: Game | None = None, watched: bool = False) -> object:
+def _move(decision: Asked, game: Game | None = None, watched: bool = False) -> object:
     """Return the move made now; if it is no move, what is wrong with it."""
     trial, player, game = decision.trial, decision.trial.checked, game or decision.game
     words = GameWords(trial.plan.seed, trial.rules.players, decision.excerpt.game, seating=1)

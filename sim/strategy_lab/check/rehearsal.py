@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
+from strategy_lab.check.verdicts import (
+    CheckFailedError,
+    Cost,
+    Excerpt,
+    Progress,
+    Step,
+    Tell,
+    Verdict,
+    read_source,
+)
 from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, time_limit, turned
-from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
 from strategy_lab.plugins.entrants import (
     Decision,
     Entrant,
@@ -24,6 +34,7 @@ from strategy_lab.plugins.entrants import (
     load_entrant,
     load_field,
 )
+from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.strategies import halves, joined
@@ -31,30 +42,11 @@ from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Chunk, Engine
 from strategy_lab.simulation.plan import Game, Plan, make_plan
 
+LOADING_SECONDS = 60
+"""Time to load a strategy, and whatever model it holds."""
 
-@dataclass(frozen=True)
-class WatchedDecision(Decision):
-    """A decision in plain Python that calls `asked` before it and `answered` after it.
-
-    `answered` is called with the seconds that it took.
-    """
-
-    asked: Callable[[], None] = field(kw_only=True, compare=False)
-    answered: Callable[[float], None] = field(kw_only=True, compare=False)
-
-    @classmethod
-    def of(
-        cls, one: Decision, asked: Callable[[], None], answered: Callable[[float], None]
-    ) -> Self:
-        facts = (one.function, one.arguments, one.asked_with, one.name)
-        return cls(*facts, asked=asked, answered=answered)
-
-    def __call__(self, *asked: object) -> int:
-        self.asked()
-        started = time.perf_counter()
-        move = super().__call__(*asked)
-        self.answered(time.perf_counter() - started)
-        return move
+COMPILING_SECONDS = 300
+"""Time to compile a strategy, its rivals and the engine, if none is cached."""
 
 
 @dataclass
@@ -131,8 +123,9 @@ class Rehearsal:
 
     checked: Entrant
     ends: Sequence[Entrant]
+    tells_moves: ClassVar[bool] = False  # whether a game is shown up to a decision
     clock: Clock = field(default_factory=Clock)
-    rows: list[Rows] = field(default_factory=list)  # the finished games of each trial
+    rows: list[list[Rows]] = field(default_factory=list)  # the finished games of each trial
 
     @cached_property
     def trials(self) -> list[Trial]:
@@ -160,26 +153,59 @@ class Rehearsal:
         """Play all games in plain Python."""
         for trial in self.trials:
             self.rows.append(self.played(trial, self.clock, progress))
-        games, decisions = sum(len(rows.data) for rows in self.rows), sum(self.clock.decisions)
+        games, decisions = sum(map(len, self.rows)), sum(self.clock.decisions)
         text = f"{games} games, {decisions:,} decisions, every ruleset and number of players"
         return Verdict("plays", "passed", text)
 
-    def played(self, trial: Trial, clock: Clock, progress: Progress) -> Rows:
+    def played(self, trial: Trial, clock: Clock, progress: Progress) -> list[Rows]:
         """Return the games of a trial, played in plain Python."""
         clock.decisions.append(0)
-        watched = partial(_watched, asked=partial(progress.game, trial.excerpt()), clock=clock)
-        players = (
-            watched(each) if each.name == trial.checked.name else each for each in trial.plan.field
-        )
-        plan = replace(trial.plan, field=tuple(players))
-        seated = plan.definition.seat_game(plan, Game(1, plan.cells[0], 1, 1))
-        try:
-            seated.play()
-        except MoveError as error:
-            raise CheckFailedError(
-                Verdict("plays", "failed", str(error), trial.excerpt())
-            ) from error
-        return seated.rows()
+        plan, rows = trial.plan, []
+        for number in range(1, plan.games + 1):
+            moves: list[Any] = []
+            watched = replace(
+                plan, field=tuple(self._watched(trial, number, moves, clock, progress))
+            )
+            seated = plan.definition.seat_game(watched, Game(number, plan.cells[0], number, 1))
+            try:
+                self.note(trial, number, seated.play(recording=self.tells_moves))
+            except MoveError as error:
+                legal = moves[:-1] if error.answer else moves
+                excerpt = trial.excerpt(number, legal if self.tells_moves else None)
+                verdict = Verdict("plays", "failed", str(error), excerpt)
+                raise CheckFailedError(verdict) from error
+            rows.append(seated.rows())
+        return rows
+
+    def note(self, trial: Trial, number: int, decisions: Sequence[Any]) -> None:
+        """Take note of the decisions of a game of a trial."""
+
+    def _watched(
+        self, trial: Trial, number: int, moves: list[Any], clock: Clock, progress: Progress
+    ) -> Iterator[Entrant]:
+        """Yield the players of a game; each decision of the one that is checked is announced."""
+        excerpt = trial.excerpt(number, () if self.tells_moves else None)
+        progress.game(excerpt)
+
+        def watched(entrant: Entrant, asked: Decision) -> Decision:
+            is_checked = entrant.name == trial.checked.name
+
+            def decide(*arguments: object, **values: float) -> int:
+                if is_checked and self.tells_moves:
+                    progress.decision(moves)
+                elif is_checked:
+                    progress.game(excerpt)
+                started = time.perf_counter()
+                moves.append(asked.function(*arguments, **values))
+                if is_checked:
+                    clock.answered(time.perf_counter() - started)
+                return cast("int", moves[-1])
+
+            return replace(asked, function=decide)
+
+        for entrant in trial.plan.field:
+            decisions = {name: watched(entrant, one) for name, one in entrant.decisions.items()}
+            yield replace(entrant, decisions=decisions)
 
     def again(self) -> dict[str, Question]:
         """Return how each question is answered for which decisions are asked for again.
@@ -190,7 +216,7 @@ class Rehearsal:
 
     def _play_again(self, progress: Progress) -> Verdict:
         for trial, before in reversed([*zip(self.trials, self.rows, strict=True)]):
-            if not _same(self.played(trial, Clock(), progress), before):
+            if not all(map(_same, self.played(trial, Clock(), progress), before)):
                 text = (
                     "the same game is another one when played again: a move may depend on nothing "
                     "but the view and its random numbers, not on what happened before, the time, "
@@ -215,10 +241,8 @@ class Rehearsal:
         games = 0
         for trial, rows in zip(self.trials, self.rows, strict=True):
             engine = trial.compiled
-            for number in range(1, trial.plan.games + 1):
+            for number, plain in enumerate(rows, start=1):
                 progress.game(trial.excerpt(number))
-                one = slice(number - 1, number)
-                plain = type(rows)(rows.data[one], rows.detail[one], rows.players, 1, number)
                 try:
                     compiled = engine.play(Chunk(0, 0, number, 1), detail=True)
                     problem = "" if _same(compiled, plain) else self.difference(compiled, plain)
@@ -239,16 +263,75 @@ class Rehearsal:
         return Cost(self.clock.seconds / max(sum(self.clock.decisions), 1))
 
 
-def _watched(entrant: Entrant, asked: Callable[[], None], clock: Clock) -> Entrant:
-    decisions = {
-        name: WatchedDecision.of(each, asked, clock.answered)
-        for name, each in entrant.decisions.items()
-    }
-    return replace(entrant, decisions=decisions)
-
-
 def _same(one: Rows, other: Rows) -> bool:
     return bool((one.data == other.data).all() and (one.detail == other.detail).all())
+
+
+def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: Tell) -> None:
+    """Answer every question about a strategy.
+
+    `seconds`: how long a decision may take. `engine`: the engine that has to play the strategy:
+    "compiled" or "python". `game`: what it plays. `tell`: what takes all messages.
+    """
+
+    def answered(question: Callable[[], Verdict]) -> bool:
+        try:
+            verdict = question()
+        except CheckFailedError as failure:
+            verdict = failure.verdict
+        tell(verdict)
+        return verdict.outcome != "failed"
+
+    def progress(question: str) -> Progress:
+        return Progress(question, seconds, tell)
+
+    tell(Step("loads", max(seconds, LOADING_SECONDS)))
+    try:
+        checked = load_entrant(spec, game)
+    except UsageError as error:
+        tell(error)
+        return
+    compiles = Step("compiles", max(seconds, COMPILING_SECONDS))
+    ends: list[Entrant] = []
+    if answered(partial(_load_ends, spec, ends, game)):
+        for verdict in read_source(checked):
+            tell(verdict)
+        tell(compiles)
+        _compile_ahead(checked)
+        own = game.own_check
+        games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
+        if answered(partial(games.play, progress("plays"))):
+            (first, repeat), *others = games.again().items()
+            repeats = answered(partial(repeat, progress(first)))
+            for question, ask in others if repeats else ():
+                answered(partial(ask, progress(question)))
+            tell(compiles)
+            compiled = games.compile(engine)
+            tell(compiled)
+            agrees = compiled.outcome == "passed" and repeats
+            agrees = agrees and answered(partial(games.agree, progress("agrees")))
+            tell(games.cost(progress("agrees"), compiles=agrees))
+            slowest = 1000 * games.clock.slowest
+            text = f"no decision took longer than {slowest:.1f} ms in plain Python"
+            tell(Verdict("finishes", "passed", text))
+    tell(None)
+
+
+def _compile_ahead(checked: Entrant) -> None:
+    """Compile what plain Python calls compiled, too: no decision should have to wait for it."""
+    for decision in checked.decisions.values():
+        if unwrap(decision.function) is not decision.function:
+            with suppress(UsageError):  # the question whether it compiles comes later
+                compiled_address(decision_code(decision, checked.game))
+
+
+def _load_ends(spec: str, ends: list[Entrant], game: GameDefinition) -> Verdict:
+    try:
+        ends[:] = [load_entrant(each, game) for each in variants(spec, game)]
+    except UsageError as error:
+        raise CheckFailedError(Verdict("loads", "failed", str(error))) from error
+    tried = "as it is, and with each parameter at both ends of its range"
+    return Verdict("loads", "passed", tried if ends else "")
 
 
 def variants(spec: str, game: GameDefinition) -> list[str]:

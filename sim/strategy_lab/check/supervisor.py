@@ -1,13 +1,23 @@
-"""Checks a strategy in a child process, and ends that process if the strategy hangs."""
+"""Checks a strategy in a child process, and ends that process if the strategy hangs.
+
+The child pickles messages to its standard output (`strategy_lab.check.verdicts`) and, if it is
+aborted, writes a stack trace to its standard error. What the strategy prints is discarded. The
+child ends when its standard input closes: then the process that waits for it has died.
+"""
 
 from __future__ import annotations
 
+import _thread
+import faulthandler
 import os
+import pickle
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import traceback
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -15,24 +25,20 @@ from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO
+from typing import IO, Any
 
 from strategy_lab import errors
 from strategy_lab.check.verdicts import (
     OF_ONE_GAME,
     QUESTIONS,
-    BadSpec,
     Cost,
-    Done,
     Message,
-    Moves,
     Report,
     Step,
     Verdict,
-    parse_message,
 )
 from strategy_lab.errors import UsageError, is_beyond
-from strategy_lab.game import GameDefinition
+from strategy_lab.game import GameDefinition, find_game
 
 STARTING_SECONDS = 60.0
 """How long the child may take to start, before it looks at the strategy."""
@@ -49,6 +55,12 @@ STAGES = {
     "agrees": "compiled",
 }
 """What the child does to answer each question."""
+
+MEMORY = 4 * 2**30
+"""Bytes of data that the child may hold, where the system can limit it."""
+
+MOST_FILES = 4096
+"""More than are open when the child has just begun."""
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -81,11 +93,11 @@ def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Repor
                     report.add(message)
                 case Cost():
                     report.cost = message
-                case BadSpec(text):
-                    raise UsageError(text)
-                case Done():
-                    break
+                case UsageError():
+                    raise message
                 case None:
+                    break
+                case EOFError():
                     report.add(_ended(step, child.wait(), _text(trace), packages))
                     break
     report.close()
@@ -98,16 +110,15 @@ def _package_of(game: GameDefinition) -> Path:
 
 
 @contextmanager
-def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
+def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
     """Start the child; end it, and all that it started, whatever happens."""
     # -P: a strategy file called like a module, random.py say, must not take its place.
-    command = [sys.executable, "-P", "-m", "strategy_lab.check.child", *arguments]
+    command = [sys.executable, "-P", "-m", "strategy_lab.check.supervisor", *arguments]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,  # never written to: it closes when this process dies
         stdout=subprocess.PIPE,
         stderr=trace,
-        encoding="utf-8",
         start_new_session=True,
     ) as child:
         try:
@@ -120,20 +131,21 @@ def _child(arguments: Sequence[str], trace: IO[bytes]) -> Iterator[subprocess.Po
                     child.kill()
 
 
-def _read_messages(child: subprocess.Popen[str]) -> SimpleQueue[Message | Moves | None]:
-    queue: SimpleQueue[Message | Moves | None] = SimpleQueue()
+def _read_messages(child: subprocess.Popen[bytes]) -> SimpleQueue[Message | EOFError]:
+    queue: SimpleQueue[Message | EOFError] = SimpleQueue()
 
     def read() -> None:
-        with suppress(ValueError):  # closed, or the child died in the middle of a line
-            for line in child.stdout or ():
-                queue.put(parse_message(line))
-        queue.put(None)
+        channel: Any = child.stdout
+        with suppress(EOFError, ValueError, OSError, pickle.UnpicklingError):  # it ended, or died
+            while True:
+                queue.put(pickle.load(channel))
+        queue.put(EOFError())
 
     Thread(target=read, daemon=True).start()
     return queue
 
 
-def _abort(child: subprocess.Popen[str]) -> None:
+def _abort(child: subprocess.Popen[bytes]) -> None:
     with suppress(subprocess.TimeoutExpired, ValueError):  # some systems have no such signal
         child.send_signal(signal.SIGABRT)
         child.wait(TRACE_SECONDS)
@@ -177,3 +189,79 @@ def _place(trace: str, packages: Sequence[Path]) -> str:
 
 def _unescaped(escape: re.Match[str]) -> str:
     return chr(int(escape[1] or escape[2] or escape[3], 16))
+
+
+def _limit_memory() -> None:
+    """Make a strategy that fills the memory fail before the machine does."""
+    try:
+        import resource
+    except ImportError:  # not Unix
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    soft = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _end_with_parent(parent: int) -> None:
+    """End this process and all that it starts as soon as a pipe from the parent closes.
+
+    A process of its own waits for that where there can be one: compiled code may keep the threads
+    of this one from running.
+    """
+    checking = os.getpid()
+    if not hasattr(os, "fork"):
+        # Not threading.Thread: this one shows in no stack trace, and nothing waits for it.
+        _thread.start_new_thread(_wait_and_end, (parent, checking))
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which that one lacks
+        waiting = os.fork()
+    if waiting == 0:
+        os.dup2(parent, 0)
+        os.closerange(1, MOST_FILES)  # who reads from this process must see that it has ended
+        _wait_and_end(0, checking)
+
+
+def _wait_and_end(parent: int, checking: int) -> None:
+    os.read(parent, 1)
+    if hasattr(os, "killpg") and os.getpgrp() == checking:
+        os.killpg(checking, signal.SIGKILL)
+    os.kill(checking, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+    os._exit(1)
+
+
+def main(spec: str, seconds: str, engine: str, game: str) -> None:
+    """Be the child: answer all questions about a strategy."""
+    from strategy_lab.check.rehearsal import examine
+
+    _end_with_parent(_take(sys.stdin, os.O_RDONLY))
+    with (
+        os.fdopen(_take(sys.stdout, os.O_WRONLY), "wb") as channel,
+        os.fdopen(_take(sys.stderr, os.O_WRONLY), "w", encoding="utf-8") as trace,
+    ):
+        faulthandler.enable(trace, all_threads=False)
+        _limit_memory()
+
+        def tell(message: Message) -> None:
+            pickle.dump(message, channel)
+            channel.flush()
+
+        try:
+            examine(spec, float(seconds), engine, find_game(game), tell)
+        except BaseException:
+            traceback.print_exc(file=trace)
+            raise
+
+
+def _take(stream: Any, mode: int) -> int:
+    """Return a descriptor of a standard stream, which for everyone else is empty from now on."""
+    taken = os.dup(stream.fileno())
+    nowhere = os.open(os.devnull, mode)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    return taken
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

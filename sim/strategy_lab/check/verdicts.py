@@ -1,20 +1,20 @@
-"""The result of a check: a verdict on each question, with the game behind a bad one."""
+"""What is checked and found: a verdict on each question, with the game behind a bad one."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import inspect
-import json
 import operator
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import FunctionType, ModuleType
-from typing import Any, Literal, Self, TextIO
+from typing import Any, Literal
 
+from strategy_lab.errors import UsageError
 from strategy_lab.game import OwnCheck, find_game
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.identity import identity_of
@@ -56,11 +56,6 @@ class Excerpt:
     game: int  # the game's number in the run
     moves: tuple[int, ...] | None = None
     """The moves of all players before the decision; None for the whole game."""
-
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
-        return cls(**{**facts, **lists})
 
     @property
     def command(self) -> str:
@@ -134,8 +129,36 @@ class Report:
         self.verdicts = {question: self.verdicts[question] for question in self.questions}
 
 
-# source_scan: Searches a strategy's source for what it may not do, even in code that no game has
-# reached.
+@dataclass(frozen=True, slots=True)
+class Step:
+    question: str  # the question that it helps to answer
+    seconds: float  # the time limit: if no other message arrives within it, the strategy hangs
+    excerpt: Excerpt | None = None  # the game and the decision, if it is one
+
+
+Moves = tuple[int, ...]
+Message = Step | Verdict | Cost | UsageError | Moves | None
+"""What is told while a strategy is checked; None when everything has been tried."""
+
+Tell = Callable[[Message], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Announces each decision before it is asked for, so that one that hangs can be named."""
+
+    question: str  # the question that the decisions help to answer
+    seconds: float  # the time limit of a decision
+    tell: Tell
+
+    def game(self, excerpt: Excerpt) -> None:
+        self.tell(Step(self.question, self.seconds, excerpt))
+
+    def decision(self, moves: Sequence[int]) -> None:
+        self.tell(tuple(map(operator.index, moves)))
+
+
+# Reads a strategy's source for what it may not do, even in code that no game has reached.
 
 OF_A_GAME = ("engine", "reference", "experiments")
 OF_THE_LABORATORY = ("compiled", "simulation")
@@ -144,21 +167,37 @@ OF_THE_LABORATORY = ("compiled", "simulation")
 BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
 
 
-def scan(entrant: Entrant) -> Verdict:
-    """Search the functions of a strategy, and those of its own that they call."""
+def read_source(entrant: Entrant) -> Iterator[Verdict]:
+    """Yield whether the functions of a strategy, and those of its own that they call, are sound.
+
+    And whether they print or write files, which a run would do at each decision.
+    """
     decisions = entrant.decisions.values()
     functions = identity_of(*(each.function for each in decisions)).functions
-    package = entrant.game.program().place.partition(".")[0]
+    game = import_module(entrant.game.program().place.partition(".")[0])
+    offences, effects = list[str](), list[str]()
     for function in functions:
-        if function.__module__.startswith(f"{package}."):
-            continue  # what the game offers
-        for line, offence in _offences(function, import_module(package)):
-            place = f"{function.__code__.co_filename}, line {line}"
-            text = f"it {offence} ({place}), which no strategy may"
-            raise CheckFailedError(Verdict("source", "failed", text))
-    if not functions:
-        return Verdict("source", "open", "no file has functions of its own")
-    return Verdict("source", "passed", f"{len(functions)} functions read")
+        file, is_offered = (
+            function.__code__.co_filename,
+            function.__module__.startswith(f"{game.__name__}."),
+        )
+        offences += [] if is_offered else _placed(file, _offences(function, game))
+        effects += _placed(file, _effects(function))
+    if offences:
+        yield Verdict("source", "failed", f"{offences[0]}, which no strategy may")
+    elif functions:
+        yield Verdict("source", "passed", f"{len(functions)} functions read")
+    else:
+        yield Verdict("source", "open", "no file has functions of its own")
+    if effects:
+        often = "a run of a million games does so at millions of decisions"
+        yield Verdict("quiet", "open", f"{'; '.join(effects)}: {often}")
+    else:
+        yield Verdict("quiet", "passed", "")
+
+
+def _placed(file: str, found: Iterable[tuple[int, str]]) -> list[str]:
+    return [f"it {what} ({file}, line {line})" for line, what in found]
 
 
 def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, str]]:
@@ -225,30 +264,12 @@ def _offence(node: ast.AST, views: set[str]) -> Iterator[str]:
                 yield f"{offence} {view}.{name}"
 
 
-# side_effects: Finds lines of a strategy that print or write files, which a run would do at each
-# decision.
-
 FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
 
 METHODS = {
     **dict.fromkeys(("write", "writelines", "write_text", "write_bytes"), "writes"),
     **dict.fromkeys(("savetxt", "tofile", "to_csv", "dump"), "writes a file"),
 }
-
-
-def find_side_effects(entrant: Entrant) -> Verdict:
-    """Return whether the functions of a strategy, and their own helpers, print or write."""
-    decisions = entrant.decisions.values()
-    functions = identity_of(*(each.function for each in decisions)).functions
-    effects = [
-        f"it {effect} ({function.__code__.co_filename}, line {line})"
-        for function in functions
-        for line, effect in _effects(function)
-    ]
-    if not effects:
-        return Verdict("quiet", "passed", "")
-    text = f"{'; '.join(effects)}: a run of a million games does so at millions of decisions"
-    return Verdict("quiet", "open", text)
 
 
 def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
@@ -259,62 +280,3 @@ def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
                     yield node.lineno, FUNCTIONS[name]
             case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
                 yield node.lineno, METHODS[name]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    question: str  # the question that it helps to answer
-    seconds: float  # the time limit: if no other message arrives within it, the strategy hangs
-    excerpt: Excerpt | None = None  # the game and the decision, if it is one
-
-
-@dataclass(frozen=True, slots=True)
-class BadSpec:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Everything has been tried."""
-
-
-Message = Step | Verdict | Cost | BadSpec | Done
-Moves = tuple[int, ...]
-
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Step, Verdict, Cost, BadSpec, Done)}
-
-
-def send(message: Message, channel: TextIO) -> None:
-    _write({"kind": type(message).__name__, **asdict(message)}, channel)
-
-
-def parse_message(line: str) -> Message | Moves:
-    """Return the message in a line, or the moves that `Progress.decision` has written."""
-    facts = json.loads(line)
-    if isinstance(facts, list):
-        return tuple(facts)
-    kind = KINDS[facts.pop("kind")]
-    if facts.get("excerpt"):
-        facts["excerpt"] = Excerpt.from_facts(facts["excerpt"])
-    message: Message = kind(**facts)
-    return message
-
-
-def _write(facts: object, channel: TextIO) -> None:
-    channel.write(json.dumps(facts, default=operator.index) + "\n")
-    channel.flush()
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Announces each decision before it is asked for, so that one that hangs can be named."""
-
-    question: str  # the question that the decisions help to answer
-    seconds: float  # the time limit of a decision
-    channel: TextIO
-
-    def game(self, excerpt: Excerpt) -> None:
-        send(Step(self.question, self.seconds, excerpt), self.channel)
-
-    def decision(self, moves: Sequence[int]) -> None:
-        _write(moves, self.channel)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -199,18 +197,3 @@ def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
 
 def test_a_built_in_strategy_that_is_its_own_rival() -> None:
     assert outcomes(try_here("random")) == {}
-
-
-def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
-    spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); return 99")
-    arguments = [spec, "5", "compiled", "for-sale"]
-    program = [sys.executable, "-P", "-m", "strategy_lab.check.child", *arguments]
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen(program, text=True, **pipes) as child:
-        assert child.stdout
-        assert child.stderr
-        printed, errors = child.stdout.read(), child.stderr.read()
-        assert child.wait() == 0
-    assert errors == ""
-    assert all(line[0] in "{[" for line in printed.splitlines())
-    assert '"outcome": "failed"' in printed

@@ -6,20 +6,14 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.check.verdicts import CheckFailedError, find_side_effects, scan
+from strategy_lab.check.verdicts import read_source
 
 from tests.strategy_lab.check.trying import line_of, write
 
 
-def found(spec: str) -> tuple[str, str]:
+def found(spec: str) -> list[str]:
     """Return the outcomes and texts of both questions about a source."""
-    entrant = load_entrant(spec)
-    try:
-        verdict = scan(entrant)
-    except CheckFailedError as failure:
-        verdict = failure.verdict
-    effects = find_side_effects(entrant)
-    return f"{verdict.outcome}: {verdict.text}", f"{effects.outcome}: {effects.text}"
+    return [f"{each.outcome}: {each.text}" for each in read_source(load_entrant(spec))]
 
 
 @pytest.mark.parametrize(

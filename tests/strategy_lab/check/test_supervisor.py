@@ -152,6 +152,11 @@ def test_a_strategy_that_wants_too_much_memory(tmp_path: Path) -> None:
     assert "it raised MemoryError" in report.verdicts["plays"].text
 
 
+def test_what_a_strategy_prints_is_no_message(tmp_path: Path) -> None:
+    spec = write(tmp_path, bid="print('x'); os.write(1, b'y'); os.write(2, b'z'); return 99")
+    assert "a bid of 99 is illegal" in check(spec, 5).verdicts["plays"].text
+
+
 def test_a_file_called_like_a_module_of_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 from forsale_sim.for_sale import GAME
-from strategy_lab.check.child import Checker
-from strategy_lab.check.verdicts import Cost, Done, Report, Verdict, parse_message
+from strategy_lab.check.rehearsal import examine
+from strategy_lab.check.verdicts import Cost, Message, Report, Verdict
 
 FILE = '''\
 from __future__ import annotations
@@ -63,10 +62,9 @@ def line_of(spec: str, code: str) -> int:
 
 def try_here(spec: str, engine: str = "compiled") -> Report:
     """Check a strategy as the child process does, in this one."""
-    channel = io.StringIO()
-    Checker(10, channel, engine, GAME).check(spec)
-    messages = [parse_message(line) for line in channel.getvalue().splitlines()]
-    assert isinstance(messages[-1], Done)
+    messages: list[Message] = []
+    examine(spec, 10, engine, GAME, messages.append)
+    assert messages[-1] is None
     report = Report(spec)
     for message in messages:
         if isinstance(message, Verdict):
