@@ -88,7 +88,6 @@ FOR_SALE = Program(
         "replay": "forsale_sim.cli.commands.replay",
         "report": "forsale_sim.cli.commands.report",
         "rulesets": "forsale_sim.cli.commands.rulesets",
-        "check": "strategy_lab.cli.commands.check",
     },
     extended_by="forsale_sim.experiments",
     game_plots={

@@ -41,7 +41,6 @@ PROGRAM = Program(
         "new": "Write a strategy file to start from.",
     },
     modules={
-        "check": "strategy_lab.cli.commands.check",
         "rulesets": "monopoly_sim.cli",
         "report": "monopoly_sim.reports.report",
     },

@@ -108,7 +108,7 @@ def test_a_narrow_table_leaves_out_columns_and_says_so(
 
 def test_help_loads_nothing_heavy() -> None:
     """Nor do commands that print what is known without numbers."""
-    modules = "strategy_lab.cli.commands.check, forsale_sim.cli.commands.rulesets"
+    modules = "strategy_lab.cli.strategy_commands, forsale_sim.cli.commands.rulesets"
     heavy = {"pydantic", "rich", "numpy", "numba", "pandas"}
     program = (
         f"import sys, {modules}; from tests.support.program import cli; import click\n"

@@ -249,6 +249,44 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     )(with_options(*spec_options(kind), *games, *particular, *how)(play))
 
 
+def design(program: Program) -> click.Command:
+    """Return the command ``design``, whose options a file may give, too."""
+    from strategy_lab.experiments.design.spec import DesignSpec
+    from strategy_lab.files.whole_files import read_toml
+
+    kind = DesignSpec.in_program(program)
+    options = kind.options()
+    known = {str(each.flags).removeprefix("--"): name for name, each in options.items()}
+
+    def take(context: click.Context, _parameter: click.Parameter, path: Path | None) -> None:
+        if path is None:
+            return
+        defaults: dict[str, Any] = {}
+        for key, value in read_toml(path).items():
+            if key not in known:
+                raise UsageError(f"{path}: no key is called {key!r}{nearest(key, known)}")
+            several = value if isinstance(value, list) else [value]
+            if not all(isinstance(each, str | int) for each in several):
+                raise UsageError(f"{path}: {key} must be a text or a number, or a list of texts")
+            repeats = options[known[key]].repeats
+            if len(several) != 1 and not repeats:
+                raise UsageError(f"{path}: {key} takes one value, not {len(several)}")
+            texts = list(map(str, several))
+            defaults[known[key]] = texts if repeats else texts[0]
+        context.default_map = defaults
+
+    wishes = click.argument(
+        "wishes",
+        metavar="[FILE.toml]",
+        required=False,
+        type=click.Path(path_type=Path, dir_okay=False),
+        is_eager=True,
+        expose_value=False,
+        callback=take,
+    )
+    return experiment_command(kind, wishes)
+
+
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
     @functools.wraps(new_spec)
     def play(

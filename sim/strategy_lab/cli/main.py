@@ -133,8 +133,12 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
-COMMANDS = {"check", "design", "merge", "new", "plot", "replay", "strategies"}
-"""Those that every game may have beside experiments whose commands follow from their specs."""
+COMMANDS = {
+    "design": "experiments",
+    **dict.fromkeys(("merge", "plot", "replay"), "saved_commands"),
+    **dict.fromkeys(("check", "new", "strategies"), "strategy_commands"),
+}
+"""Modules of those that games may have beside experiments whose commands follow from specs."""
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""
@@ -155,19 +159,15 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(context):
             return None
-        home = self.program.modules.get(name, "")
-        if not home and name in COMMANDS:
-            home = f"strategy_lab.cli.commands.{name}"
-        if not home:
+        home = self.program.modules.get(name)
+        if not home and name not in COMMANDS:
             from strategy_lab.cli.experiments import experiment_command
             from strategy_lab.simulation.spec import spec_class
 
             return experiment_command(spec_class(name, self.program))
-        module = import_module(home)
-        make = getattr(module, "command_of", None)
-        command: click.Command = (
-            make(self.program) if make else getattr(module, name.replace("-", "_"))
-        )
+        module = import_module(home or f"strategy_lab.cli.{COMMANDS[name]}")
+        made = getattr(module, name.replace("-", "_"))
+        command: click.Command = made if isinstance(made, click.Command) else made(self.program)
         return command
 
     def _installed(self) -> list[str]:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from strategy_lab.cli.commands.replay import (
-    EXAMPLES,
+from strategy_lab.cli.experiments import Command, check_ending, given_options, with_options
+from strategy_lab.cli.printing import spec_options
+from strategy_lab.cli.saved_commands import (
     GAME_OPTIONS,
-    HELP,
+    REPLAY_EXAMPLES,
+    REPLAY_HELP,
     Shown,
     check_game,
     check_player,
@@ -20,8 +22,6 @@ from strategy_lab.cli.commands.replay import (
     show,
     text_format_option,
 )
-from strategy_lab.cli.experiments import Command, check_ending, given_options, with_options
-from strategy_lab.cli.printing import spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.experiments.options import Whole
@@ -68,7 +68,7 @@ PAGE_OPTIONS = (
 )
 
 
-@click.command(cls=Command, help=HELP, epilog=EXAMPLES + MORE_EXAMPLES)
+@click.command(cls=Command, help=REPLAY_HELP, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
 @with_options(
     *spec_options(RunSpec.in_program(FOR_SALE)), *GAME_OPTIONS, *PAGE_OPTIONS, text_format_option
 )

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.program import FOR_SALE
 from strategy_lab.check.verdicts import QUESTIONS
-from strategy_lab.cli.commands.check import check
+from strategy_lab.cli.strategy_commands import check
 
 from tests.strategy_lab.check.trying import write
 

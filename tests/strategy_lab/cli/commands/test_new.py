@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.program import FOR_SALE
-from strategy_lab.cli.commands.new import new
+from strategy_lab.cli.strategy_commands import new
 
 
 def run(*arguments: str | Path) -> str:

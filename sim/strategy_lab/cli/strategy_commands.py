@@ -1,21 +1,36 @@
-"""``forsale-sim strategies``: lists strategies and describes one."""
+"""The commands ``strategies``, ``new`` and ``check``: what there is, a new one, does it play."""
 
 from __future__ import annotations
 
 import shlex
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.experiments import Listing, program_of_command
-from strategy_lab.cli.printing import Table, format_option, print_json, print_table, print_text
+from strategy_lab.cli.experiments import Command, Listing, program_of_command
+from strategy_lab.cli.printing import (
+    Table,
+    format_option,
+    print_json,
+    print_table,
+    print_text,
+    tolerate_broken_pipe,
+)
+from strategy_lab.display.progress import status
+from strategy_lab.errors import UsageError
 
 if TYPE_CHECKING:
+    from strategy_lab.check.rehearsal import RulesetReport
+    from strategy_lab.check.verdicts import Report, Verdict
     from strategy_lab.plugins.entrants import NamedStrategy
     from strategy_lab.plugins.strategies import Parameter, Strategy
+
+DECLARED = ("default", "low", "high", "meaning")
 
 PARTNERS = ("spread", "linear")
 """Partners of a strategy in examples: the first, or the second for the first itself."""
@@ -140,15 +155,9 @@ def _print_one(named: NamedStrategy, facts: dict[str, Any]) -> None:
 
 def _parameters(strategies: Iterable[Strategy]) -> Table:
     return ["strategy", "parameter", "default", "range", "meaning"], [
-        [
-            strategy.name,
-            name,
-            str(parameter.default),
-            f"{parameter.low} to {parameter.high}",
-            parameter.meaning,
-        ]
+        [strategy.name, name, str(each.default), f"{each.low} to {each.high}", each.meaning]
         for strategy in strategies
-        for name, parameter in strategy.parameters.items()
+        for name, each in strategy.parameters.items()
     ]
 
 
@@ -160,13 +169,7 @@ def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
         "summary": strategy.summary,
         "description": strategy.description,
         "parameters": [
-            {
-                "name": name,
-                "default": parameter.default,
-                "low": parameter.low,
-                "high": parameter.high,
-                "meaning": parameter.meaning,
-            }
+            {"name": name, **{field: getattr(parameter, field) for field in DECLARED}}
             for name, parameter in strategy.parameters.items()
         ],
         "package": _package(module),
@@ -210,3 +213,157 @@ def _other_setting(parameters: Mapping[str, Parameter]) -> str:
             if other != default:
                 return f"{name}={other}"
     return ""
+
+
+@click.command(cls=Command)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", help="What the strategy is called.  [default: the file's name]")
+def new(file: Path, name: str | None) -> None:
+    """Write a strategy file to start from, with comments that say how it works.
+
+    FILE is the file to write, such as mine.py. A file that exists is never written over.
+    """
+    from strategy_lab.files.whole_files import check_writable, write_errors
+    from strategy_lab.plugins.registry import name_from, starter
+
+    if file.suffix != ".py":
+        raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
+    program = program_of_command()
+    called = name_from(file) if name is None else name
+    text = starter(program.game.template(), called, file)
+    check_writable(file)
+    with write_errors(file):
+        try:
+            opened = file.open("x", encoding="utf-8")
+        except FileExistsError:
+            raise UsageError(
+                f"{file} exists already: choose another name, or move it away"
+            ) from None
+        try:
+            with opened:
+                opened.write(text)
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+    partner = program.in_words("spread")
+    click.echo(f"Saved {file}. Next:\n")
+    for command in (
+        ["check", str(file)],
+        ["run", "--games", program.in_words("1e5"), "--strategy", str(file), "--strategy", partner],
+    ):
+        if command[0] in program.commands:
+            click.echo(f"  {shlex.join([program.name, *command])}")
+
+
+DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
+
+MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
+
+
+@click.command(cls=Command)
+@click.argument("spec", metavar="SPEC")
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, MOST_SECONDS),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    help="Time limit of a decision, or of a rule; what exceeds it hangs.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["compiled", "python"]),
+    default="compiled",
+    show_default=True,
+    help="The engine that has to play it; python for a strategy that numba cannot compile.",
+)
+@format_option
+@click.pass_context
+def check(context: click.Context, spec: str, seconds: int, engine: str, output: str) -> None:
+    """Check a strategy in a process of its own, with every ruleset and every number of players.
+
+    SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
+    it passes and 1 if it fails. Of a ruleset, such as mine.toml or 'NAME[code=rules.py]', all
+    answers of its code are checked, and that both engines play the same games.
+    """
+    from strategy_lab.check.rehearsal import check_ruleset, is_ruleset
+
+    game = program_of_command().game
+    if is_ruleset(spec, game):
+        with status(f"Checking {spec}"):
+            found = check_ruleset(spec, seconds, game)
+        if output == "json":
+            print_json(asdict(found))
+        else:
+            _print_ruleset(found)
+        return
+    from strategy_lab.check.supervisor import check as check_strategy
+
+    with status(f"Checking {spec}"):
+        report = check_strategy(spec, seconds, engine, game)
+    with tolerate_broken_pipe():
+        if output == "json":
+            print_json(_facts_of(report))
+        else:
+            _print_report(report)
+    context.exit(0 if report.passed else 1)
+
+
+def _print_ruleset(found: RulesetReport) -> None:
+    for name, says in found.sentences.items():
+        print_text(f"{name}: ", says)
+    if found.sentences:
+        click.echo(f"✓ {found.answers:,} answers are allowed, and the same when asked again")
+    click.echo(f"✓ {found.games:,} games are the same compiled and in plain Python")
+    for players, added in found.added.items():
+        if added:
+            click.echo(f"- {players} players: rules add {added:+.2f} to the money of a player")
+    if found.added and not any(found.added.values()):
+        click.echo("✓ money is conserved: players end with their cheques and coins")
+
+
+def _print_report(report: Report) -> None:
+    for verdict in report.verdicts.values():
+        _print_verdict(verdict)
+    if cost := report.cost:
+        plain = f"{1e6 * cost.plain:.0f} µs in plain Python"
+        compiled = "" if cost.compiled is None else f"{1e9 * cost.compiled:,.0f} ns compiled, "
+        print_text("  ", f"a decision costs about {compiled}{plain}")
+    click.echo(f"\n{report.spec} {'passes' if report.passed else 'fails'}")
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    from strategy_lab.check.verdicts import QUESTIONS
+
+    first, *further = verdict.text.splitlines() or [""]
+    question = QUESTIONS[verdict.question]
+    print_text(MARKS[verdict.outcome], f"{question}: {first}" if first else question)
+    for line in further:
+        click.echo(f"  {line}")
+    story = verdict.excerpt.story() if verdict.excerpt else ""
+    if story or verdict.replay:
+        click.echo()
+    if story:
+        click.echo(textwrap.indent(story, "    ") + "\n")
+    if verdict.replay:
+        click.echo(f"  See the game: {verdict.replay}\n")
+
+
+def _facts_of(report: Report) -> dict[str, Any]:
+    from strategy_lab.check.verdicts import QUESTIONS
+
+    return {
+        "strategy": report.spec,
+        "passed": report.passed,
+        "questions": [
+            {
+                "question": QUESTIONS[verdict.question],
+                "outcome": verdict.outcome,
+                "text": verdict.text,
+                "story": (verdict.excerpt and verdict.excerpt.story()) or None,
+                "replay": verdict.replay,
+            }
+            for verdict in report.verdicts.values()
+        ],
+        "seconds_per_decision": report.cost
+        and {"plain": report.cost.plain, "compiled": report.cost.compiled},
+    }

@@ -1,1 +1,0 @@
-"""The commands, a module each: what they ask for, what they call, and what they print."""
