@@ -1,18 +1,22 @@
 """What cannot be: one clear message, the right exit status, and nothing left behind.
 
 The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
-line, after ``>>>`` what is asked from Python, and below what is told.
+line, after ``>>>`` what is asked from Python, after ``=`` a line of a ruleset's file, and below
+what is told.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import forsale_sim
 import pytest
+from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
+from strategy_lab.ruleset_files import MOST_LINES
 
 from tests.cli.calling import call, contents
 from tests.strategy_lab.check.trying import write
@@ -69,8 +73,21 @@ class Torn:
         return lowest(view.hand)
 """
 
+PLAYABLE = {
+    "name": "mine",
+    "houses": "1-30",
+    "cheques": "1-30",
+    "coins": {"3": 28, "4": 21},
+    "houses_per_round": "players",
+    "raise": "strict",
+    "refund": "up",
+}
+"""A ruleset, as its file says it."""
+
 WRONG = re.findall(
-    r"^(\$|>>>) (.+)\n(.+)$", Path(__file__).with_name("wrong_inputs.txt").read_text(), re.MULTILINE
+    r"^(\$|>>>|=) (.+)\n(.+)$",
+    Path(__file__).with_name("wrong_inputs.txt").read_text(),
+    re.MULTILINE,
 )
 USUAL = {"--games": "60", "--out": "saved/here", "--games-out": "all.parquet"}
 """What a run that is not refused would leave behind."""
@@ -98,7 +115,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize(("where", "asked", "told"), WRONG)
+@pytest.mark.parametrize(("where", "asked", "told"), [each for each in WRONG if each[0] != "="])
 def test_what_cannot_be_is_refused(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -121,6 +138,49 @@ def test_what_cannot_be_is_refused(
             eval(asked, dict.fromkeys(()), {name: getattr(forsale_sim, name) for name in CALLED})
         assert told in str(caught.value)
     assert contents(folder) == before
+
+
+def problems(**settings: object) -> list[str]:
+    with pytest.raises(UsageError) as caught:
+        Ruleset.validated(settings, "mine.toml")
+    lines = str(caught.value).splitlines()
+    assert all(line.startswith("mine.toml: ") for line in lines)
+    return [line.removeprefix("mine.toml: ") for line in lines]
+
+
+def test_a_line_of_a_ruleset_that_cannot_be_is_refused() -> None:
+    for where, line, told in WRONG:
+        if where == "=":
+            (problem,) = problems(**{**PLAYABLE, **tomllib.loads(line)})
+            assert problem.startswith(told)
+
+
+@pytest.mark.parametrize("key", PLAYABLE)
+def test_a_key_that_a_ruleset_lacks_is_named(key: str) -> None:
+    line, way_out = problems(**{known: PLAYABLE[known] for known in PLAYABLE if known != key})
+    assert line.startswith(f"{key}: missing; it must be ")
+    assert way_out.startswith("extends: missing, so every rule has to be set")
+
+
+def test_all_problems_of_a_ruleset_are_told_at_once_in_the_order_of_its_keys() -> None:
+    wrong = {"coins": {"3": -1, "4": "x"}, "houses": [0, 61], "refund": 1, "colour": "red"}
+    keys = [line.partition(":")[0] for line in problems(**{**PLAYABLE, **wrong})]
+    assert keys == ["houses", "houses", "coins.3", "coins.4", "refund", "colour"]
+    lines = problems(**{**PLAYABLE, "houses": list(range(100, 130))})
+    assert lines[MOST_LINES:] == [f"and {30 - MOST_LINES} more"]
+    (line,) = problems(**{**PLAYABLE, "houses": [1 << 20_000, *range(2, 31)]})
+    assert line.startswith("houses: a number of hundreds of digits is not allowed")
+
+
+def test_the_largest_and_the_smallest_deck_are_allowed() -> None:
+    few = {"houses": "1-3", "cheques": [0, 0, 0], "houses_per_round": "players-1"}
+    assert Ruleset.validated({**PLAYABLE, **few}, "mine.toml").rules(4).houses_per_round == 3
+    largest = {
+        **{"houses": "1-60", "cheques": [255] * 60, "removed": {"3": 57, "6": 54}},
+        "coins": {str(players): 255 for players in (3, 4, 5, 6)},
+    }
+    ruleset = Ruleset.validated({**PLAYABLE, **largest}, "mine.toml")
+    assert [ruleset.rules(players).cards_dealt for players in (3, 4, 5, 6)] == [3, 60, 60, 6]
 
 
 CALLED = ("run", "compare", "tune", "psro", "sweep", "report", "resume", "ruleset")

@@ -9,7 +9,6 @@ from typing import Any
 
 import forsale_sim
 import numpy as np
-import pyarrow as pa
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.records import GameRows
@@ -17,7 +16,6 @@ from strategy_lab.errors import UsageError
 
 from tests.cli.calling import call
 from tests.strategy_lab.api.playing import FIELD, run
-from tests.support.arithmetic import wrong_arithmetic
 from tests.support.interrupting import interrupt_after
 
 
@@ -25,20 +23,11 @@ def integer_types(frame: object) -> set[str]:
     return {str(kind) for kind in frame.dtypes if "int" in str(kind).lower()}  # type: ignore[attr-defined]
 
 
-def test_arithmetic_on_the_columns_of_games_is_right(result: forsale_sim.Result) -> None:
-    games = result.games.head(100)
-    assert integer_types(games) == {"Int64"}
-    table = pa.Table.from_pandas(games, preserve_index=False)
-    of_house_30 = [name for name in games if str(name).endswith("_30")]
-    assert wrong_arithmetic(table, ["price_1", "money_1", "rank_2", "game"], of_house_30) == []
-    assert games["price_1"].sub(games["price_30"]).mean() == pytest.approx(
-        games["price_1"].astype(float).sub(games["price_30"].astype(float)).mean()
-    )
-
-
-@pytest.mark.thorough
-def test_arithmetic_on_the_columns_of_all_tables_is_right(result: forsale_sim.Result) -> None:
+def test_no_column_of_whole_numbers_is_too_narrow_for_arithmetic(
+    result: forsale_sim.Result,
+) -> None:
     asked = {"players": 3, "seed": 1}
+    assert integer_types(result.games) == {"Int64"}
     for found in (
         result,
         forsale_sim.rank(60, strategies=FIELD, **asked),
@@ -49,9 +38,6 @@ def test_arithmetic_on_the_columns_of_all_tables_is_right(result: forsale_sim.Re
         for frame in found.tables.values():
             assert list(frame.attrs["units"]) == list(frame)
             assert integer_types(frame) <= {"int64"}
-            if len(frame):
-                few_rows = pa.Table.from_pandas(frame.head(9), preserve_index=False)
-                assert wrong_arithmetic(few_rows) == []
 
 
 def test_each_seat_of_a_game_has_a_row_in_the_long_form() -> None:
