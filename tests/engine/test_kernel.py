@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
-from forsale_sim.reference import playing as reference
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
@@ -24,6 +23,7 @@ from tests.engine.playing import (
     play_compiled,
 )
 from tests.generated import rules
+from tests.support.players import play_chunk
 
 RANDOM_GAMES = 60
 MIXED_GAMES = 24
@@ -64,7 +64,7 @@ def assert_engines_agree(
     }
     played = play_compiled(rules, compiled, lineup, **chunk)
     assert played.games == len(played.rows.data) >= games
-    assert_same_rows(played.rows, reference.play_chunk(rules, field, lineup, **chunk, detail=True))
+    assert_same_rows(played.rows, play_chunk(rules, field, lineup, **chunk, detail=True))
     return played.rows
 
 
