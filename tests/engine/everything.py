@@ -42,7 +42,7 @@ BY_CARD = ("cheque_value", "buyer_of", "price_of", "auction_of", "cheque_of", "s
 BY_AUCTION_AND_SEAT = ("bid_in", "least_bid_in", "declined_in")
 BIDS = 18
 SETS = ("view.cheques_on_offer", "view.unseen_cheques", "view.deck_cheques", "2**60 - 1", "0", "5")
-CHANCES = (0.0, 2.0**-32, 0.1, 1 / 3, 0.5, 0.9999999, 1.0) * 2
+CHANCES = (0.0, 2.0**-32, 0.1, 1 / 3, 0.5, 0.9999999, 1.0, -0.1, 7.5, -1e30, 1e30) * 2
 BOUNDS = (1, 2, 3, 6, 1000, 3 * 2**30, 2**31 + 1, 2**32) * 3
 
 BLOCKS = {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
@@ -25,7 +22,6 @@ from tests.engine.playing import (
 from tests.generated import rules
 from tests.support.players import play_chunk
 
-RANDOM_GAMES = 60
 MIXED_GAMES = 24
 """In each cell, of the strategies that do not search."""
 SEARCHED_GAMES = 20
@@ -66,13 +62,6 @@ def assert_engines_agree(
     assert played.games == len(played.rows.data) >= games
     assert_same_rows(played.rows, play_chunk(rules, field, lineup, **chunk, detail=True))
     return played.rows
-
-
-@cells
-def test_random_games_agree(name: str, players: int) -> None:
-    rules, field = load_ruleset(name).rules(players), load_field(["random"])
-    compiled, lineup = compile_field(field), (0,) * players
-    assert_engines_agree(rules, field, compiled, games=RANDOM_GAMES, seed=2**64 - 1, lineup=lineup)
 
 
 @cells
@@ -146,36 +135,3 @@ def test_other_rules_lineups_and_fields_compile_nothing(
             play_compiled(rules, compiled_builtins, range(players), **chunk, seatings=1)
             play_compiled(rules, fewer, None, **chunk, seatings=players)
     assert compiled == []
-
-
-@pytest.mark.parametrize("lineup", [None, (0, 1, 2, 0)])
-def test_games_are_by_deal_and_then_by_seating(
-    lineup: tuple[int, ...] | None, compiled_builtins: CompiledField
-) -> None:
-    rules = load_ruleset("iello-en").rules(4)
-    whole = play_compiled(
-        rules, compiled_builtins, lineup, seed=3, first_deal=5, deals=7, seatings=4
-    )
-    strategies = whole.rows.strategy.reshape(7, 4, 4)
-    for seating in range(4):
-        assert (strategies[:, seating] == np.roll(strategies[:, 0], -seating, axis=1)).all()
-    if lineup:
-        assert (strategies[:, 0] == lineup).all()
-    for i in range(7):
-        part = play_compiled(
-            rules, compiled_builtins, lineup, seed=3, first_deal=5 + i, deals=1, seatings=4
-        )
-        games = slice(4 * i, 4 * i + 4)
-        assert part.rows.data.tobytes() == whole.rows.data[games].tobytes()
-        assert part.rows.detail.tobytes() == whole.rows.detail[games].tobytes()
-
-
-def test_houses_are_written_only_where_they_are_wanted(compiled_builtins: CompiledField) -> None:
-    rules = load_ruleset("iello-en").rules(4)
-    chunk: dict[str, Any] = {"seed": 3, "first_deal": 5, "deals": 6, "seatings": 4}
-    whole = play_compiled(rules, compiled_builtins, None, **chunk).rows
-    with compilations() as compiled:
-        by_seat = play_compiled(rules, compiled_builtins, None, **chunk, detail=False).rows
-    assert compiled == []
-    assert len(by_seat.detail) == 0
-    assert by_seat.data.tobytes() == whole.data.tobytes()

@@ -19,7 +19,6 @@ from numba.core import cgutils
 from numba.core.errors import NumbaError
 from numba.core.typing.templates import builtin_registry
 from numba.extending import intrinsic
-from scipy import stats
 from strategy_lab.compiled.random import begin_decision
 
 from tests.engine.everything import BLOCKS, LABELS, CompiledRecorder, PlainRecorder
@@ -182,26 +181,6 @@ def test_a_method_takes_whole_numbers_only(name: str) -> None:
 
 
 @numba.njit
-def draws_below(states: Any, bound: Any, decisions: Any) -> Any:
-    state = states[0]
-    draws = np.zeros(decisions, np.uint64)
-    for i in range(decisions):
-        begin_decision(state, np.uint64(1))
-        draws[i] = view_of(state).random_below(bound)
-    return draws
-
-
-def test_numbers_that_a_strategy_draws_are_unbiased() -> None:
-    # Below 3/4 of 2**32, numbers made without rejection are multiples of 3 every other time.
-    state = state_for(load_ruleset("iello-en").rules(4), 1)
-    draws = draws_below(state, 3 * 2**30, 30_000)
-    assert stats.chisquare(np.bincount((draws % np.uint64(3)).astype(int))).pvalue > 0.001
-    dice = np.bincount(draws_below(state, 6, 30_000).astype(int))
-    assert len(dice) == 6
-    assert 0.001 < stats.chisquare(dice).pvalue < 0.999
-
-
-@numba.njit
 def word_and_chance(states: Any, probability: Any) -> Any:
     state = states[0]
     begin_decision(state, np.uint64(1))
@@ -216,12 +195,3 @@ def test_a_chance_is_exact_to_a_fraction_of_a_word(from_word: float) -> None:
     word, _ = word_and_chance(state.copy(), 0.5)
     _, comes_true = word_and_chance(state, (word + from_word) * 2.0**-32)
     assert comes_true == (from_word > 0)
-
-
-@pytest.mark.parametrize(
-    ("probability", "expected"),
-    [(-1e30, False), (-0.1, False), (0.0, False), (1.0, True), (7.5, True), (1e30, True)],
-)
-def test_a_chance_out_of_range_is_never_or_always(probability: float, expected: bool) -> None:
-    state = state_for(load_ruleset("iello-en").rules(4), 1)
-    assert [word_and_chance(state, probability)[1] for _ in range(20)] == [expected] * 20

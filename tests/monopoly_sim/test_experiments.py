@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import monopoly_sim
 import pyarrow.parquet as pq
 import pytest
 
 from tests.monopoly_sim.test_cli import printed
-from tests.support.interrupting import interrupt_after
 
 FIELD = ("--field", "buyer,builder,random")
 
@@ -53,43 +50,6 @@ def test_every_game_is_written_with_its_deeds_and_groups(tmp_path: Path) -> None
     assert "price_2" not in games  # no deed
 
 
-def digest_of(folder: Path) -> str:
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return str(manifest["digest"])
-
-
-def test_four_parts_are_the_whole(tmp_path: Path) -> None:
-    printed(*RUN, "--games", 48, "--out", tmp_path / "whole")
-    parts = [tmp_path / f"part-{number}" for number in range(1, 5)]
-    for number, part in enumerate(parts, start=1):
-        printed(*RUN, "--games", 48, "--shard", f"{number}/4", "--out", part)
-    printed("merge", *parts, "--out", tmp_path / "merged")
-    assert digest_of(tmp_path / "merged") == digest_of(tmp_path / "whole")
-    for name in ("groups", "deeds", "measures"):
-        file = f"{name}.parquet"
-        whole = pq.read_table(tmp_path / "whole" / file)
-        assert pq.read_table(tmp_path / "merged" / file).equals(whole)
-
-
-def test_what_was_interrupted_goes_on_to_the_same_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    options: dict[str, Any] = {
-        "players": 3,
-        "seed": 5,
-        "strategies": ["buyer", "random"],
-        "progress": False,
-    }
-    whole = monopoly_sim.run(6_000, **options)
-    with monkeypatch.context() as patched, pytest.raises(monopoly_sim.Interrupted) as caught:
-        interrupt_after(patched, chunks=1)
-        monopoly_sim.run(6_000, **options, out=tmp_path / "run", threads=1)
-    assert 0 < caught.value.result.manifest["games"] < 6_000
-    resumed = monopoly_sim.resume(tmp_path / "run", progress=False)
-    assert resumed.manifest["digest"] == whole.manifest["digest"]
-    assert resumed.measures.equals(whole.measures)
-
-
 def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
     printed("new", tmp_path / "mine.py")
     printed(
@@ -103,22 +63,6 @@ def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
     assert "tuned.toml" in text
 
 
-def test_a_duel_finds_the_stronger() -> None:
-    text = printed(
-        *("duel", "buyer", "random", "--players", 2, "--no-field", "--max-deals", 2000),
-        *("--seed", 1),
-    )
-    assert "buyer is stronger" in text
-
-
-def test_a_strategy_meets_each_of_the_field() -> None:
-    text = printed(
-        *("gauntlet", "builder", "--players", 2, "--deals", 2, "--mixed", 1, "--seed", 1),
-    )
-    assert text.startswith("builder among 11 opponents\n48 games of 2 deals, seed 1")
-    assert "worst tables" in text
-
-
 @pytest.mark.thorough
 def test_rules_are_looked_for() -> None:
     text = printed(
@@ -127,15 +71,6 @@ def test_rules_are_looked_for() -> None:
     )
     assert text.startswith("least rounds: 3 rulesets for 2 players")
     assert "Of 3 rulesets that raced" in text
-
-
-def test_what_wins_from_copies_is_looked_for() -> None:
-    text = printed(
-        *("exploit", "random", "--players", 2, "--generations", 0, "--final-deals", 40),
-        *("--seed", 1),
-    )
-    assert "Against copies of random." in text
-    assert "trader" in text
 
 
 def test_rules_are_swept_from_python() -> None:

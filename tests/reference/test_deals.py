@@ -30,24 +30,6 @@ def test_every_card_is_as_likely_in_every_position(cards: int) -> None:
     assert UNLIKELY < stats.chi2.sf(statistic, (cards - 1) ** 2) < 1 - UNLIKELY
 
 
-def test_every_order_of_four_cards_is_as_likely() -> None:
-    next_word = Source(12).stream(purpose_word(DEAL, 4), 1).__next__
-    orders = Counter(tuple(shuffled(4, next_word)) for _ in range(4800))
-    assert set(orders) == set(permutations(range(4)))
-    assert stats.chisquare(list(orders.values())).pvalue > UNLIKELY
-
-
-@pytest.mark.parametrize("ruleset", ["iello-en", "ravensburger-1997-variant"])
-def test_a_deal_is_both_decks_shuffled_with_cards_set_aside(ruleset: str) -> None:
-    rules = load_ruleset(ruleset).rules(4)
-    deal = deal_cards(rules, seed=1, deal=1)
-    assert len(deal.houses) == len(deal.cheques) == rules.cards_dealt
-    assert sorted([*deal.houses, *deal.undealt_houses]) == list(rules.houses)
-    cheques = sorted([*deal.cheques, *deal.undealt_cheques])
-    assert cheques == list(range(1, len(rules.cheques) + 1))
-    assert list(deal.undealt_houses) == sorted(deal.undealt_houses)
-
-
 def test_a_deal_depends_on_its_name_and_on_no_rule_of_play() -> None:
     rules = load_ruleset("iello-en").rules(3)
     deal = deal_cards(rules, seed=8, deal=21)

@@ -40,11 +40,6 @@ def test_the_api_is_pettingzoos(make: Any, ruleset: str, players: int) -> None:
     api_test(make(ruleset=ruleset, players=players), num_cycles=200)
 
 
-def test_an_observation_has_no_room_for_seven() -> None:
-    with pytest.raises(UsageError, match="the environment is for up to 6 players, not 7"):
-        forsale_v0.env(ruleset="iello-en[coins=12 12 12 12 12 12 12]", players=7)
-
-
 @tables
 def test_a_seed_decides_everything(ruleset: str, players: int) -> None:
     seed_test(partial(forsale_v0.env, ruleset=ruleset, players=players), num_cycles=60)

@@ -10,8 +10,6 @@ from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rl.observation import (
     ALL_FIELDS,
     FIELDS,
-    HIGH,
-    HIGH_WITH_HISTORY,
     PLACES,
     SIZE,
     SIZE_WITH_HISTORY,
@@ -96,29 +94,6 @@ def test_every_field_says_what_it_should(ruleset: str, players: int) -> None:
             assert seen[place].tolist() == expected(view, name), name
 
 
-def test_what_is_observed_lies_within_its_bounds() -> None:
-    for _, view in views("iello-en", 6, 2):
-        assert observe(view).shape == HIGH.shape == (SIZE,)
-        seen = observe(view, history=True)
-        assert seen.shape == HIGH_WITH_HISTORY.shape == (SIZE_WITH_HISTORY,)
-        assert seen.dtype == np.float32
-        assert (seen >= 0).all()
-        assert (seen <= HIGH_WITH_HISTORY).all()
-        assert np.array_equal(HIGH, HIGH_WITH_HISTORY[:SIZE])
-
-
-def test_every_field_changes_in_some_game() -> None:
-    seen = np.array(
-        [
-            observe(view, history=True)
-            for ruleset, players in (("iello-en", 3), ("iello-fr", 4), ("iello-en-variant", 5))
-            for _, view in views(ruleset, players, 1)
-        ]
-    )
-    still = [name for name, place in PLACES.items() if not np.ptp(seen[:, place], axis=0).any()]
-    assert still == []
-
-
 def test_fields_follow_each_other_without_a_gap() -> None:
     end = 0
     for field, place in zip(ALL_FIELDS, PLACES.values(), strict=True):
@@ -126,28 +101,3 @@ def test_fields_follow_each_other_without_a_gap() -> None:
         end = place.stop
     assert end == SIZE_WITH_HISTORY == len(meanings()) == len(set(meanings()))
     assert PLACES[FIELDS[-1].name].stop == SIZE
-
-
-def test_nobody_sees_what_is_face_down() -> None:
-    chosen = 0
-    for game, view in views("iello-en", 4, 1):
-        if game.sale and game.sale.face_down:
-            chosen += 1
-            twin = game.copy()
-            assert twin.sale is not None
-            twin.sale.face_down.clear()
-            other = game_view(twin, WORDS, view.seat)
-            assert np.array_equal(observe(view, history=True), observe(other, history=True))
-    assert chosen > 10
-
-
-def test_nothing_observed_depends_on_the_order_of_the_deck() -> None:
-    for game, view in views("iello-en", 3, 4):
-        dealt = count(game.seen_houses)
-        deal = game.deal
-        twin = game.copy()
-        twin.deal = type(deal)(
-            deal.houses[:dealt] + deal.houses[: dealt - 1 : -1],
-            deal.cheques[: count(game.seen_cheques)],
-        )
-        assert np.array_equal(observe(view), observe(game_view(twin, WORDS, view.seat)))

@@ -34,10 +34,6 @@ def test_a_stream_is_that_of_philox(seed: int, deal: int) -> None:
     assert list(islice(stream, 11)) == philox(seed, purpose, deal, 11)
 
 
-def test_what_a_stream_is_for_is_packed_into_one_word() -> None:
-    assert purpose_word(GAMES, players=6) == 2 + (6 << 8)
-
-
 @pytest.mark.parametrize("decision", [0, 1, 7, 8, 9, 61])
 def test_the_words_of_a_decision(decision: int) -> None:
     seed, players, deal, seating, seat = 7, 5, 123, 2, 3
@@ -70,23 +66,8 @@ def test_a_seat_has_a_word_for_the_whole_game() -> None:
     assert game.decision(seat + 1, 0).game_word() != expected
 
 
-def test_decisions_do_not_disturb_each_other() -> None:
-    game = GameWords(1, 3, 1, 1)
-    one, other = game.decision(1, 0), game.decision(2, 0)
-    mixed = [words.next_word() for _ in range(6) for words in (one, other)]
-    alone = [game.decision(seat, 0) for seat in (1, 2)]
-    assert [mixed[0::2], mixed[1::2]] == [[w.next_word() for _ in range(6)] for w in alone]
-    assert not set(mixed[0::2]) & set(mixed[1::2])
-
-
 def test_a_word_that_would_favour_low_numbers_is_rejected() -> None:
     # 2**64 = 3 * k + 1: one word in 2**64 must go, the one whose product ends in 0.
     words = iter([0, 2**63])
     assert draw_below(3, words.__next__) == 1
     assert list(words) == []
-
-
-def test_a_draw_below_one_uses_a_word() -> None:
-    words = iter([5, 6])
-    assert draw_below(1, words.__next__) == 0
-    assert list(words) == [6]

@@ -54,13 +54,6 @@ def test_those_who_confirm_are_others_than_those_who_raced() -> None:
     assert proving.at("iello-en", 4) == racing.at("iello-en", 4)
 
 
-def test_threads_change_nothing() -> None:
-    one, two = (
-        tuned(trained_play.retuned_play(RULESETS, 4, seed=2), threads) for threads in (1, 2)
-    )
-    assert one == two
-
-
 def test_play_is_trained_anew_for_each_ruleset_from_every_seed() -> None:
     one, two = adapted(RULESETS, [3, 4], 2, 1)
     for players in (3, 4):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +13,6 @@ from monopoly_sim.reference.view import DONE, View, build, mortgage, sell
 from monopoly_sim.rules.board import members
 from monopoly_sim.rules.ruleset import Rules, load_ruleset, ruleset_names
 from strategy_lab.errors import MoveError
-from strategy_lab.game import draw_lineup
 from strategy_lab.plugins.compiling import CompiledField
 
 from tests.monopoly_sim.engine.playing import (
@@ -86,21 +84,6 @@ def test_many_games_of_every_edition_are_the_same(
     for players in range(2, 7):
         rules = load_ruleset(edition).rules(players)
         check_games(rules, field, [0] * players, seed=100 + part, deals=10_000 // PARTS)
-
-
-def test_a_long_run_is_the_same_as_its_parts(field: CompiledField) -> None:
-    rules = load_ruleset("football-de").rules(3)
-    _, whole, _ = play(rules, field, [0, 1, 0], seed=9, deals=40, seatings=3)
-    _, part, _ = play(rules, field, [0, 1, 0], seed=9, first_deal=21, deals=20, seatings=3)
-    assert np.array_equal(whole.data[60:], part.data)
-    assert np.array_equal(whole.detail[60:], part.detail)
-
-
-def test_lineups_are_drawn_as_elsewhere(field: CompiledField) -> None:
-    rules = load_ruleset("football-de").rules(4)
-    _, rows, _ = play(rules, field, [], seed=9, deals=10)
-    for deal, strategies in enumerate(rows.strategy.tolist(), start=1):
-        assert tuple(strategies) == draw_lineup(9, 4, deal, len(PLAYERS), 1)
 
 
 class Wrong:

@@ -216,19 +216,6 @@ def test_house_rules_have_names(change: str, before: object, after: object) -> N
     assert load_ruleset(ruleset.name) == ruleset
 
 
-def test_cash_by_seat_is_for_as_many_players() -> None:
-    ruleset = load_ruleset("football-de[start_cash=1450 1500 1520]")
-    assert ruleset.players == (2, 3)
-    assert ruleset.rules(3).start_cash == (1450, 1500, 1520)
-    assert ruleset.rules(2).start_cash == (1450, 1500)
-
-
-def test_several_make_a_grid() -> None:
-    names = [each.name for each in what_ifs(FOOTBALL, ["auction=open,none", "jail_fee=50,100"])]
-    assert len(names) == len(set(names)) == 4
-    assert "football-de[auction=open,jail_fee=100]" in names
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [

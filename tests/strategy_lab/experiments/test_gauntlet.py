@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -42,16 +41,6 @@ def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None
     assert call(capsys, *again.split()[1:]).out == said.out
     both = call(capsys, "gauntlet", "expert", "miser", *QUICK).out
     assert "more than expert" in both and "worst tables of miser" in both
-
-
-def test_json_has_the_manifest_and_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    said = call(capsys, "gauntlet", "expert", *QUICK, "--format", "json", "--part", "test")
-    result = json.loads(said.out)
-    assert list(result) == ["manifest", "strength", "by_players", "kinds", "tables"]
-    assert result["manifest"]["part"] == "test"
-    assert result["manifest"]["opponents"] == ["conservative", "dabbler", "escalator", "spoiler"]
-    assert result["manifest"]["versions"].keys() == {"panel", "strangers"}
-    assert [row["opponents"] for row in result["tables"]][:2] == ["conservative", "dabbler"]
 
 
 @pytest.mark.parametrize(

@@ -245,11 +245,6 @@ def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) 
     assert len(set(lefts.values())) == 1
 
 
-def test_one_strategy_is_no_game() -> None:
-    with pytest.raises(UsageError, match="expert alone is no game: name another strategy"):
-        meta_game_of("expert")
-
-
 @pytest.mark.parametrize(
     ("deals", "strategies", "message"),
     [
