@@ -85,7 +85,7 @@ def test_nothing_is_repeated_unless_asked_for(small_results: Results) -> None:
 
 
 def test_it_is_repeated_with_play_tuned_from_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=50)
+    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=0)
     monkeypatch.setattr(trained_play, "ANEW", few)
     config = Config(
         rulesets=("iello-en", "iello-en[refund=none]"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -23,8 +22,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trained_play, "STRATEGIES", 1)
     effort = trained_play.Effort(generations=6, population=10, deals=80, final_deals=400)
     monkeypatch.setattr(trained_play, "QUICK", effort)
-    monkeypatch.setattr(trained_play, "ANEW", replace(effort, generations=3))
-    monkeypatch.setattr(trained_play, "FULL", replace(effort, generations=8))
+    monkeypatch.setattr(trained_play, "ANEW", effort._replace(generations=3, final_deals=0))
+    monkeypatch.setattr(trained_play, "FULL", effort._replace(generations=8))
 
 
 def tuned(asked: Tuned, threads: int = 1) -> tuple[NamedField, ...]:

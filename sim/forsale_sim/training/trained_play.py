@@ -14,21 +14,20 @@ they are; without one they are the mixtures that come with the strategies.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.fields import CREDIBLE, REFERENCE, RETUNED, TRAINED, NamedField, Table
-from strategy_lab.experiments.retuning import Fields, Tuned
+from strategy_lab.experiments.retuning import Fields, Tuned, TunedPlay
 from strategy_lab.plugins.entrants import Entrant, read_mixture
 from strategy_lab.plugins.registry import module_beside
 from strategy_lab.results.conclusions import RETUNED as CONCLUSIONS_RETUNED
 from strategy_lab.results.conclusions import UNCHANGED
-from strategy_lab.simulation.experiment import Steps
 from strategy_lab.simulation.plan import SEEDS
-from strategy_lab.training.search import Search, Space, Task
+from strategy_lab.training.search import Space, Task
 
 from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.program import DEFAULT_RULESET, STRONG
@@ -218,8 +217,7 @@ STRATEGIES = 3
 """How many play each ruleset."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(NamedTuple):
     """How long a search is: see `Task`."""
 
     generations: int
@@ -238,42 +236,31 @@ TIMES = 2
 """How often a ruleset may be tuned for, each time from seeds of its own."""
 
 
-class TunedTables:
-    """Who plays each of several rulesets: the first as before, the others as tuned for them."""
-
-    def __init__(
-        self, rulesets: Sequence[Ruleset], players: int, effort: Effort, *, seed: int, time: int = 0
-    ) -> None:
-        first, *others = rulesets
-        mixture, starts = _play_of(first, players)
-        self.before = Table(first.name, players, load_field(starts))
-        searched = (TIMES * seed + time) * STRATEGIES
-        self.tasks = [
-            (
-                ruleset,
-                [
-                    _task(ruleset, players, (mixture,), start, effort, number)
-                    for number, start in enumerate(starts, start=searched)
-                ],
-            )
-            for ruleset in others
-        ]
-
-    def steps(self, begin: Callable[[Ruleset], None]) -> Steps[list[Table]]:
-        """Tune for each ruleset; `begin` is told of each search."""
-        tables = [self.before]
-        for ruleset, tasks in self.tasks:
-            entrants = []
-            for task in tasks:
-                search = Search(task)
-                begin(ruleset)
-                yield from search.generations()
-                best, won = yield from search.finish()
-                is_better = won.low > 1 / task.rules.players
-                spec = task.space.at(best).spec if is_better else task.space.entrant.spec
-                entrants.append(load_entrant(spec))
-            tables.append(Table(ruleset.name, self.before.players, tuple(entrants)))
-        return tables
+def _tuned(
+    rulesets: Sequence[Ruleset], players: int, effort: Effort, *, seed: int, time: int = 0
+) -> TunedPlay:
+    """Return play by several rulesets: the first as before, the others as tuned for them."""
+    first, *others = rulesets
+    path = built_in_mixture(first.rules(players)) if players in first.players else None
+    path = path or usual_mixture(players)
+    if path is None:
+        raise UsageError(
+            f"nothing is trained for {players} players that play could be tuned from: name "
+            "who plays (--field)"
+        )
+    mixture, starts = load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)
+    searched = (TIMES * seed + time) * STRATEGIES
+    tasks = [
+        (
+            ruleset,
+            [
+                _task(ruleset, players, (mixture,), start, effort, number)
+                for number, start in enumerate(starts, start=searched)
+            ],
+        )
+        for ruleset in others
+    ]
+    return TunedPlay(players, tasks, Table(first.name, players, load_field(starts)))
 
 
 def retuned_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
@@ -284,7 +271,7 @@ def retuned_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
             NamedField("unchanged", unchanged, CREDIBLE, UNCHANGED),
         )
 
-    return Tuned([TunedTables(rulesets, players, QUICK, seed=seed)], fields)
+    return Tuned([_tuned(rulesets, players, QUICK, seed=seed)], fields)
 
 
 def confirming_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tuned:
@@ -293,7 +280,7 @@ def confirming_play(rulesets: Sequence[Ruleset], players: int, seed: int) -> Tun
     The parameters are those of `retuned_play`.
     """
     return Tuned(
-        [TunedTables(rulesets, players, FULL, seed=seed, time=1)],
+        [_tuned(rulesets, players, FULL, seed=seed, time=1)],
         lambda tables: _fields("re-tuned fully", tables[0]),
     )
 
@@ -309,25 +296,6 @@ FEWEST_TRAININGS = 5
 """Of which each is a value of the procedure: from fewer, little can be said of another one."""
 
 
-class TrainedAnew:
-    def __init__(self, rulesets: Sequence[Ruleset], players: int, *, seed: int) -> None:
-        self.players = players
-        self.tasks = [
-            (ruleset, [_task(ruleset, players, (), NEUTRAL, ANEW, seed)]) for ruleset in rulesets
-        ]
-
-    def steps(self, begin: Callable[[Ruleset], None]) -> Steps[list[Table]]:
-        """Train for each ruleset; `begin` is told of each search."""
-        tables = []
-        for ruleset, (task,) in self.tasks:
-            search = Search(task)
-            begin(ruleset)
-            yield from search.generations()
-            trained = task.space.at(search.means[-1])
-            tables.append(Table(ruleset.name, self.players, (trained,)))
-        return tables
-
-
 def adapted_play(
     rulesets: Sequence[Ruleset], players: Sequence[int], seeds: int, seed: int
 ) -> Tuned:
@@ -336,7 +304,13 @@ def adapted_play(
     All begin with the same neutral player, so that no ruleset is favoured by who learned another.
     """
     tables = [
-        TrainedAnew(rulesets, count, seed=seeds * seed + number)
+        TunedPlay(
+            count,
+            [
+                (each, [_task(each, count, (), NEUTRAL, ANEW, seeds * seed + number)])
+                for each in rulesets
+            ],
+        )
         for count in players
         for number in range(seeds)
     ]
@@ -373,17 +347,6 @@ def _fields(name: str, tables: Sequence[Table]) -> Fields:
     )
 
 
-def _play_of(ruleset: Ruleset, players: int) -> tuple[Entrant, list[str]]:
-    path = built_in_mixture(ruleset.rules(players)) if players in ruleset.players else None
-    path = path or usual_mixture(players)
-    if path is None:
-        raise UsageError(
-            f"nothing is trained for {players} players that play could be tuned from: name "
-            "who plays (--field)"
-        )
-    return load_entrant(str(path)), read_mixture(path).heaviest(STRATEGIES)
-
-
 def _task(
     ruleset: Ruleset,
     players: int,
@@ -400,8 +363,5 @@ def _task(
         opponents=opponents,
         self_play=True,
         seed=seed % SEEDS,
-        deals=effort.deals,
-        generations=effort.generations,
-        population=effort.population,
-        final_deals=effort.final_deals,
+        **effort._asdict(),
     )

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from strategy_lab.experiments.fields import NamedField, Table
 from strategy_lab.game import Ruleset
+from strategy_lab.plugins.entrants import load_entrant
 from strategy_lab.results.conclusions import Tables
 from strategy_lab.simulation.experiment import Outcome, Staged, Steps
-from strategy_lab.training.search import LIBRARIES, Task
+from strategy_lab.training.search import LIBRARIES, Search, Task
 
 Fields: TypeAlias = tuple[NamedField, ...]
 
 
-class TunedPlay(Protocol):
-    @property
-    def tasks(self) -> Sequence[tuple[Any, Sequence[Task]]]: ...
+class TunedPlay(NamedTuple):
+    """Who plays each of several rulesets: players who were searched for by it, one a task.
+
+    Those of a task without final deals are taken where its search ends; another who does not win
+    more than its opponents stays as the search began. `before`: who plays a first ruleset untuned.
+    """
+
+    players: int
+    tasks: Sequence[tuple[Any, Sequence[Task]]]
+    before: Table | None = None
 
     def steps(self, begin: Callable[[Any], None]) -> Steps[list[Table]]:
         """Tune for each ruleset; `begin` is told of each search."""
-        ...
+        tables = [] if self.before is None else [self.before]
+        for ruleset, tasks in self.tasks:
+            found = []
+            for task in tasks:
+                search = Search(task)
+                begin(ruleset)
+                yield from search.generations()
+                if not task.final_deals:
+                    found.append(task.space.at(search.means[-1]))
+                    continue
+                best, won = yield from search.finish()
+                kept = task.space.at(best) if won.is_gain else task.space.entrant
+                found.append(load_entrant(kept.spec, kept.game))
+            tables.append(Table(ruleset.name, self.players, tuple(found)))
+        return tables
 
 
 class Tuned(NamedTuple):

@@ -69,7 +69,7 @@ def test_a_game_by_a_what_if_needs_a_file_to_be_seen(forsale: Command, tmp_path:
 def test_play_is_tuned_from_several_seeds(
     forsale: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=50)
+    few = trained_play.Effort(generations=2, population=10, deals=80, final_deals=0)
     monkeypatch.setattr(trained_play, "ANEW", few)
     asked = ("iello-en", "iello-en[refund=none]", "--players", 3, "--games", 6000, "--seed", 5)
     without = forsale("compare", *asked, "--field", "trained")

@@ -8,7 +8,6 @@ import shlex
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +110,7 @@ def short_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
     effort = trained_play.Effort(generations=3, population=10, deals=80, final_deals=200)
     monkeypatch.setattr(trained_play, "STRATEGIES", 2)
     monkeypatch.setattr(trained_play, "QUICK", effort)
-    monkeypatch.setattr(trained_play, "FULL", replace(effort, generations=4))
+    monkeypatch.setattr(trained_play, "FULL", effort._replace(generations=4))
 
 
 RETUNED = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
