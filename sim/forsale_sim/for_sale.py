@@ -23,8 +23,7 @@ from strategy_lab.plugins.strategies import Strategy, make_strategy
 from forsale_sim.program import FOR_SALE
 from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.house_code import ASKED
-from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
+from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, RULE_KEYS, Ruleset
 
 GAME = GameDefinition(
     name="for-sale",

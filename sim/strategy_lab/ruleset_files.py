@@ -9,31 +9,125 @@ apart in every table and plot, so a file may not give other rules a built-in's n
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml
-from strategy_lab.varying import Variable, Variables, differences, what_if
+from strategy_lab.varying import Variables, differences, what_if
 
 MOST_EXTENDING = 20
 """Files, one extending the next: nobody could follow more."""
 
 
-class Extendable(Variable, Protocol):
+class RulesetModel(BaseModel):
+    """A ruleset, whose fields are the keys of its file; errors quote their descriptions.
+
+    They are validated in order, the later ones against the earlier. Among them are `name`,
+    `extends` and `readings`, each with the key of the rule that it is about, if any.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
     variables: ClassVar[Variables]
+    if TYPE_CHECKING:
+        name: str
+        readings: tuple[Any, ...]
+
+        @property
+        def players(self) -> tuple[int, ...]: ...
+
+    # By key: what the value for one player count may be, in words.
+    for_players: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @classmethod
-    def validated(cls, settings: Mapping[str, object], origin: str) -> Self: ...
+    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the ruleset that `settings` describe."""
+        allowed = {
+            each.alias or key: each.description or "" for key, each in cls.model_fields.items()
+        }
+        try:
+            ruleset = cls.model_validate(dict(settings))
+            lines = list(ruleset.mismatches())
+            if not lines:
+                return ruleset
+        except ValidationError as error:
+            lines = problem_lines(error, settings, allowed, cls.for_players)
+        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
 
-    def extended(self, settings: Mapping[str, object], origin: str) -> Self: ...
+    def mismatches(self) -> Iterable[str]:
+        """Return what is wrong with values together, a line each; it may be an error of its own."""
+        return ()
+
+    def inherited(self, _settings: Mapping[str, object]) -> dict[str, Any]:
+        """Return what a ruleset that extends this one by some settings has beside them."""
+        return {key: self.setting(key) for key in self.variables.keys}
+
+    def extended(self, settings: Mapping[str, object], origin: str) -> Self:
+        """Return the ruleset that differs from this one by `settings`.
+
+        A key replaces this ruleset's whole value, tables included. `readings` are added to this
+        ruleset's, except those about a rule that is set differently. Keys that only describe this
+        ruleset (title, source) are not inherited.
+        """
+        made = {**self.inherited(settings), **settings, "extends": self.name}
+        extended = self.validated(made, origin)
+        return extended.model_copy(update=self.handed_on(extended, settings))
+
+    def handed_on(self, extended: Self, _settings: Mapping[str, object]) -> dict[str, Any]:
+        """Return the words that a ruleset that extends this one has: its own, and these."""
+        kept = [
+            reading
+            for reading in self.readings
+            if reading.rule is None or self.has_in_common(reading.rule, extended)
+        ]
+        return {"readings": (*kept, *extended.readings)}
+
+    def has_in_common(self, rule: str, other: Self) -> bool:
+        """Return whether a rule is set alike where both set it."""
+        return bool(self.setting(rule) == other.setting(rule))
+
+    def with_changes(self, name: str, **changes: object) -> Self:
+        """Return a what-if: this ruleset under another name with some rules changed."""
+        settings = {key.removesuffix("_"): value for key, value in changes.items()}
+        return self.extended({"name": name, **settings}, origin=f"ruleset {name!r}")
+
+    def vary(self, **changes: object) -> Self:
+        """Return a what-if of this ruleset, with a name that says what is changed.
+
+        The name can be used wherever a ruleset is named, on the command line too.
+
+        Parameters
+        ----------
+        **changes
+            Values by rule, as ``--vary`` takes them: ``coins=20``, ``coins="+1"``,
+            ``coins={4: 20}`` for one player count, ``refund="up"``, ``auction="none"``; ``raise_``
+            for the rule ``raise``.
+
+        Raises
+        ------
+        UsageError
+            If the result cannot be played.
+
+        Examples
+        --------
+        >>> from forsale_sim.rules.loading import load_ruleset
+        >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
+        'iello-en[coins=+1,refund=up]'
+        """
+        return what_if(self, self.variables.single_values(changes))
+
+    def setting(self, key: str) -> Any:
+        """Return the value of a file's key."""
+        return getattr(self, key)
 
 
-R = TypeVar("R", bound=Extendable)
+R = TypeVar("R", bound=RulesetModel)
 
 
 class RulesetFiles(Generic[R]):

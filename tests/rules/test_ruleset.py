@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.readings import Reading
-from forsale_sim.rules.ruleset import Rules, Ruleset
+from forsale_sim.rules.ruleset import Reading, Rules, Ruleset
 from hypothesis import given
 from strategy_lab.errors import UsageError
 from strategy_lab.varying import differences

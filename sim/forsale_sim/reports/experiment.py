@@ -65,8 +65,7 @@ from forsale_sim.reports.player_levels import (
     make_rungs,
 )
 from forsale_sim.rules.loading import ruleset_names
-from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
+from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, RULE_KEYS, Ruleset
 from forsale_sim.training.trained_play import adapted_play
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from strategy_lab.ruleset_files import RulesetFiles
 from strategy_lab.varying import Difference, differences
 
 from forsale_sim.rules.house_code import HouseCode
-from forsale_sim.rules.readings import RULE_KEYS
-from forsale_sim.rules.ruleset import PRINTED_PLAYERS, Rules, Ruleset, nearest_printed
+from forsale_sim.rules.ruleset import PRINTED_PLAYERS, RULE_KEYS, Rules, Ruleset, nearest_printed
 
 EDITIONS = Path(__file__).with_name("editions")
 

@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from math import gcd
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Self,
+    TypeAlias,
+    TypeVar,
+    get_args,
+)
 
 from pydantic import (
     AfterValidator,
@@ -20,17 +31,61 @@ from pydantic import (
     InstanceOf,
     PlainSerializer,
     Strict,
-    ValidationError,
     ValidationInfo,
 )
 from strategy_lab.errors import UsageError, listed
-from strategy_lab.ruleset_files import ContradictionError, problem_lines
-from strategy_lab.varying import Variables, what_if
+from strategy_lab.ruleset_files import ContradictionError, RulesetModel, one_line
+from strategy_lab.varying import Variables
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules import house_code
 from forsale_sim.rules.house_code import HouseCode, check_code, held_code, read_code
-from forsale_sim.rules.readings import RULE_KEYS, ReadingEntry, RuleKey, Text
+
+RuleKey: TypeAlias = Literal[
+    "houses",
+    "cheques",
+    "coins",
+    "houses_per_round",
+    "removed",
+    "raise",
+    "opening_bid",
+    "refund",
+    "refunded",
+    "opener",
+    "coin_value",
+    "code",
+]
+"""A key that sets a rule."""
+
+RULE_KEYS: tuple[RuleKey, ...] = get_args(RuleKey)
+"""The keys that set a rule, and that a ruleset inherits from the one it extends."""
+
+Text = Annotated[str, AfterValidator(one_line)]
+
+
+class Reading(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    text: Text
+    # The key of the rule it is about; `None` if it is about none that can be set.
+    rule: RuleKey | None = None
+
+
+def _read(entry: object) -> object:
+    """Return an entry of a file as a table; a text alone is about no particular rule."""
+    if isinstance(entry, str):
+        return {"text": entry}
+    if isinstance(entry, Mapping) and not {"text"} <= set(entry) <= {"text", "rule"}:
+        raise ValueError(
+            f"a table with the keys {sorted(entry)}; it must be a text, or a table with the keys "
+            "text and rule"
+        )
+    return entry
+
+
+ReadingEntry = Annotated[Reading, BeforeValidator(_read)]
+"""A reading as a file writes it: a text, or a table with the text and the rule."""
+
 
 _FRACTION = re.compile(r"\s*(\d{1,2})\s*/\s*(\d{1,2})\s+(up|down)\s*")
 
@@ -469,16 +524,16 @@ House = Annotated[int, Strict(), Field(ge=1, le=MAX_CARDS)]
 DeckSize = Field(max_length=MAX_CARDS)
 
 
-class Ruleset(BaseModel):
+class Ruleset(RulesetModel):
     """Every parameter of the rules, for all player counts; money in thousands.
 
-    The fields are the keys of a ruleset's file (``raise_`` is the key ``raise``); errors quote a
-    field's description. Fields are validated in order, the later ones against the earlier. The
-    mappings are read-only.
+    ``raise_`` is the key ``raise`` of a file. The mappings are read-only.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
-
+    for_players: ClassVar[Mapping[str, str]] = {
+        "coins": f"a whole number from 0 to {MAX_VALUE}, or a list of one for each seat",
+        "removed": f"a whole number from 0 to {MAX_CARDS}",
+    }
     variables: ClassVar[Variables] = Variables(RULE_KEYS, by_players=("coins", "removed"))
 
     name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+/-]+\])?$")] = (
@@ -572,76 +627,21 @@ class Ruleset(BaseModel):
         PlainSerializer(held_code, when_used="json"),
     ] = Field(None, description="the path of a Python file whose functions replace rules")
 
-    @classmethod
-    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        try:
-            ruleset = cls.model_validate(dict(settings))
-            for players in ruleset.players if ruleset.code else ():
-                check_code(ruleset.rules(players))
-            return ruleset
-        except ValidationError as error:
-            lines = problem_lines(error, settings, ALLOWED, ALLOWED_BY_PLAYERS)
-        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
+    def mismatches(self) -> Iterator[str]:
+        for players in self.players if self.code else ():
+            check_code(self.rules(players))
+        yield from ()
 
-    def extended(self, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that differs from this one by `settings`.
-
-        A key replaces this ruleset's whole value, tables included, so only the player counts in a
-        given `coins` are allowed; `removed`, if not given, keeps its entries for these. `readings`
-        are added to this ruleset's, except those about a rule that is set differently. Keys that
-        only describe this ruleset (title, publisher, year, source) are not inherited.
-        """
-        inherited: dict[str, Any] = {key: self.setting(key) for key in RULE_KEYS}
+    def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
+        """Return the rules, for those player counts alone whose coins the settings say."""
+        inherited = super().inherited(settings)
         coins = settings.get("coins")
         if isinstance(coins, Mapping):
             kept = {str(players) for players in coins}
             inherited["removed"] = {
                 players: cards for players, cards in self.removed.items() if str(players) in kept
             }
-        extended = self.validated({**inherited, **settings, "extends": self.name}, origin)
-        in_force = (
-            reading
-            for reading in self.readings
-            if reading.rule is None or self._has_in_common(reading.rule, extended)
-        )
-        return extended.model_copy(update={"readings": (*in_force, *extended.readings)})
-
-    def with_changes(self, name: str, **changes: object) -> Self:
-        """Return a what-if: this ruleset under another name with some rules changed.
-
-        Examples
-        --------
-        >>> from forsale_sim.rules.loading import load_ruleset
-        >>> load_ruleset("iello-en").with_changes("rounded up", refund="up").refund
-        'up'
-        """
-        settings = {key.removesuffix("_"): value for key, value in changes.items()}
-        return self.extended({"name": name, **settings}, origin=f"ruleset {name!r}")
-
-    def vary(self, **changes: object) -> Self:
-        """Return a what-if of this ruleset, with a name that says what is changed.
-
-        The name can be used wherever a ruleset is named, on the command line too.
-
-        Parameters
-        ----------
-        **changes
-            Values by rule, as ``--vary`` takes them: ``coins=20``, ``coins="+1"``,
-            ``coins={4: 20}`` for one player count, ``refund="up"``, ``houses="1-20"``; ``raise_``
-            for the rule ``raise``.
-
-        Raises
-        ------
-        UsageError
-            If the result cannot be played.
-
-        Examples
-        --------
-        >>> from forsale_sim.rules.loading import load_ruleset
-        >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
-        'iello-en[coins=+1,refund=up]'
-        """
-        return what_if(self, self.variables.single_values(changes))
+        return inherited
 
     def only_for(self, players: int) -> Self:
         self.rules(players)
@@ -664,8 +664,8 @@ class Ruleset(BaseModel):
             if value is not None:
                 yield key, deck_text(value) if isinstance(value, tuple) else value
 
-    def _has_in_common(self, key: RuleKey, other: Ruleset) -> bool:
-        one, another = self.setting(key), other.setting(key)
+    def has_in_common(self, rule: str, other: Self) -> bool:
+        one, another = self.setting(rule), other.setting(rule)
         if isinstance(one, dict):
             return all(one[count] == another[count] for count in one.keys() & another.keys())
         return bool(one == another)
@@ -691,15 +691,3 @@ class Ruleset(BaseModel):
             houses_per_round=players - houses_fewer(self.houses_per_round),
             **{key: getattr(self, key) for key in (*alike, "coin_value", "code")},
         )
-
-
-ALLOWED = {
-    field.alias or key: field.description or "" for key, field in Ruleset.model_fields.items()
-}
-"""By key: what its value may be, in words."""
-
-ALLOWED_BY_PLAYERS = {
-    "coins": f"a whole number from 0 to {MAX_VALUE}, or a list of one for each seat",
-    "removed": f"a whole number from 0 to {MAX_CARDS}",
-}
-"""By key: what the value for one player count may be."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -16,12 +16,11 @@ from pydantic import (
     ConfigDict,
     Field,
     Strict,
-    ValidationError,
     ValidationInfo,
 )
 from strategy_lab.errors import UsageError
-from strategy_lab.ruleset_files import ContradictionError, RulesetFiles, one_line, problem_lines
-from strategy_lab.varying import Difference, Variables, what_if
+from strategy_lab.ruleset_files import ContradictionError, RulesetFiles, RulesetModel, one_line
+from strategy_lab.varying import Difference, Variables
 
 from monopoly_sim.rules.board import (
     KEYS,
@@ -224,10 +223,8 @@ Deck = Annotated[
 DECK = f"a list of up to {MOST_CARDS} effects, such as 'advance to 39' or 'pay 15'"
 
 
-class Ruleset(Parameters):
-    """Every rule; its fields are the keys of a ruleset's file, validated in order."""
-
-    variables: ClassVar[Variables]
+class Ruleset(Parameters, RulesetModel):
+    """Every rule."""
 
     name: Annotated[Text, Field(max_length=60, pattern=r"^\w[\w .+-]*(\[[\w .,=+-]+\])?$")] = Field(
         description="up to 60 letters, digits, spaces and . + - _, beginning with a letter or digit"
@@ -265,51 +262,27 @@ class Ruleset(Parameters):
         AfterValidator(_one_for_each_seat),
     ] = Field(description="a whole number, or a list of one for each seat")
 
-    @classmethod
-    def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that `settings` describe."""
-        try:
-            ruleset = cls.model_validate(dict(settings))
-        except ValidationError as error:
-            lines = problem_lines(error, settings, ALLOWED, {})
-        else:
-            lines = list(_mismatches(ruleset))
-            if not lines:
-                return ruleset
-        raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
+    def mismatches(self) -> list[str]:
+        return _mismatches(self)
 
-    def extended(self, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that differs from this one by `settings`.
-
-        A key replaces the whole value. Cash by seat is for as many players only. `labels` and
-        `readings` are added to those of this ruleset; a reading about a rule that is set
-        differently is dropped. Title and source are not inherited.
-        """
-        inherited: dict[str, Any] = {key: getattr(self, key) for key in RULE_KEYS}
+    def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
+        """Return the rules, for as many players alone as the settings give cash by seat."""
         cash = settings.get("start_cash")
+        inherited = super().inherited(settings)
         if isinstance(cash, list) and MIN_PLAYERS <= len(cash) <= self.most_players:
             inherited["most_players"] = len(cash)
-        extended = self.validated({**inherited, **settings, "extends": self.name}, origin)
-        kept = tuple(
-            reading
-            for reading in self.readings
-            if reading.rule is None
-            or (
-                getattr(self, reading.rule) == getattr(extended, reading.rule)
-                and reading.rule not in {each.rule for each in extended.readings}
-            )
-        )
+        return inherited
+
+    def handed_on(self, extended: Self, settings: Mapping[str, object]) -> dict[str, Any]:
+        """Return also the labels; a reading goes where the other has one of the same rule."""
+        told = {reading.rule for reading in extended.readings} - {None}
+        kept = [
+            each
+            for each in super().handed_on(extended, settings)["readings"]
+            if each in extended.readings or each.rule not in told
+        ]
         labels = {} if "squares" in settings else self.labels
-        update = {"readings": kept + extended.readings, "labels": labels | extended.labels}
-        return extended.model_copy(update=update)
-
-    def with_changes(self, name: str, **changes: object) -> Self:
-        """Return a what-if: this ruleset under another name with some rules changed."""
-        return self.extended({"name": name, **changes}, origin=f"ruleset {name!r}")
-
-    def vary(self, **changes: object) -> Self:
-        """Return a what-if of this ruleset, whose name says what is changed: ``auction="none"``."""
-        return what_if(self, self.variables.single_values(changes))
+        return {"readings": tuple(kept), "labels": labels | extended.labels}
 
     def setting(self, key: str) -> Any:
         """Return the value of a file's key."""
@@ -413,9 +386,6 @@ def _leads_to_card(board: Board, card: Effect, place: int) -> bool:
             return False
     return board.kinds[target] in (Kind.DECK_A, Kind.DECK_B)
 
-
-ALLOWED = {key: field.description or "" for key, field in Ruleset.model_fields.items()}
-"""By key: what its value may be, in words."""
 
 DESCRIBING = ("name", "title", "source", "extends", "readings", "labels")
 RULE_KEYS = tuple(key for key in Ruleset.model_fields if key not in DESCRIBING)
