@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import json
 import re
@@ -24,6 +25,7 @@ from forsale_sim.saved_games import BY_HOUSE
 from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
+from strategy_lab import errors
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.results import conclusions as differences_schema
@@ -307,6 +309,12 @@ def test_all_lines_of_a_trace_are_listed(tmp_path: Path) -> None:
         assert {name for line, name in described if line == t} == set(names) - common
     setup = text_of("docs/replay.md").partition("`rules` holds")[2].partition("meaning is")[0]
     assert set(re.findall(r"`(\w+)`", setup)) == set(lines[0]["rules"])
+
+
+def test_examples_of_running_text_hold() -> None:
+    tried = doctest.testmod(errors)
+    assert tried.attempted > 0
+    assert tried.failed == 0
 
 
 def test_parts_left_out_match_anything() -> None:

@@ -15,7 +15,7 @@ from strategy_lab.results.saved_tables import load_arrays, save_arrays
 from strategy_lab.simulation.checkpoints import CHECKPOINT
 
 from tests.attacks.calling import attack, kept
-from tests.attacks.requests import BASES
+from tests.attacks.test_requests import BASES
 
 pytestmark = pytest.mark.slow
 

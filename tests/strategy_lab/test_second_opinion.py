@@ -16,7 +16,6 @@ from strategy_lab.plugins import compiling
 from strategy_lab.plugins.compiling import compile_field, decision_code
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.simulation.plan import Plan, make_plan
-from strategy_lab.simulation.replaying import TracedGame as SeatedGame
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.playing import play
@@ -47,24 +46,17 @@ def plan_of(*field: Entrant, games: int = 400) -> Plan:
     return make_plan([load_ruleset("iello-en")], field=field, players=[4], seed=3, games=games)
 
 
-def test_a_function_that_is_out_of_date_is_noticed(
+def test_a_function_that_is_out_of_date_is_noticed_before_a_number_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    field = [*load_field(["spread", "miser", "matcher", "random"]), stale(tmp_path, monkeypatch)]
-    with pytest.raises(
-        StrategyError, match=r"plays another game than plain Python \(iello-en"
-    ) as e:
-        play(plan_of(*field))
-    command = str(e.value).partition(" with ")[2].partition(", and")[0]
-    assert shlex.split(command) == ["rm", "-r", str(toolchain_folder())]
-
-
-def test_no_number_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = stale(tmp_path, monkeypatch).spec
-    said = CliRunner().invoke(
-        cli, ["run", "--games", "100", "--lineup", f"{spec},spread,spread,spread"]
-    )
+    asked = ["run", "--games", "100", "--lineup", f"{spec},spread,spread,spread"]
+    said = CliRunner().invoke(cli, asked)
     assert isinstance(said.exception, StrategyError)
+    message = str(said.exception)
+    assert "plays another game than plain Python (iello-en" in message
+    command = message.partition(" with ")[2].partition(", and")[0]
+    assert shlex.split(command) == ["rm", "-r", str(toolchain_folder())]
     assert said.stdout == ""
 
 
@@ -75,23 +67,6 @@ def test_whoever_plays_later_is_looked_at_too(
     play(plan_of(*known))
     with pytest.raises(StrategyError, match="another game than plain Python"):
         play(plan_of(*known, stale(tmp_path, monkeypatch)))
-
-
-def test_everybody_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    games: list[int] = []
-    played = SeatedGame.play
-
-    def counted(seated: SeatedGame) -> object:
-        games.append(1)
-        return played(seated)
-
-    monkeypatch.setattr(SeatedGame, "play", counted)
-    plan = plan_of(*load_field(["spread", "miser", "matcher", "random", "expert"]))
-    play(plan)
-    assert 2 <= len(games) <= engines.MOST_GAMES
-    before = len(games)
-    play(plan)
-    assert len(games) == before
 
 
 def test_what_plain_python_would_compile_is_looked_at_in_long_runs(

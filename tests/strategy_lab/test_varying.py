@@ -1,4 +1,4 @@
-"""What-if rulesets: what a text asks for, what they are called, what is refused."""
+"""Rulesets that vary: what a text asks for, what they are called, and how they differ."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from forsale_sim.rules.loading import load_ruleset
-from forsale_sim.rules.ruleset import Ruleset
+from forsale_sim.rules.ruleset import Raise, Ruleset
+from hypothesis import given
 from strategy_lab.errors import UsageError
-from strategy_lab.varying import MOST, differences, variation_text, what_ifs
+from strategy_lab.varying import MOST, Difference, differences, variation_text, what_ifs
+
+from tests.generated import raises, refunds, rulesets
 
 ENGLISH = load_ruleset("iello-en")
 
@@ -145,21 +148,15 @@ def test_one_change_builds_on_another() -> None:
         assert (ruleset.coins[3][0], ruleset.coins[4][0]) == (29, 20)
 
 
-def test_cards_removed() -> None:
-    (fewer, more) = made("removed.4=0,+2")
+def test_other_rules() -> None:
+    fewer, more = made("removed.4=0,+2")
     assert (fewer.removed[4], more.removed[4]) == (0, 4)
     assert fewer.removed[3] == more.removed[3] == 0
-
-
-def test_other_rules() -> None:
     assert made("houses_per_round=players - 1")[0].houses_per_round == "players - 1"
     assert made("raise=match")[0].raise_ == "match"
-
-
-def test_decks() -> None:
-    (ruleset,) = made("houses=1-8", "cheques=[0,0,2,2,3,3,4,4]")
-    assert ruleset.name == "iello-en[houses=1-8,cheques=list 1]"
-    assert ruleset.cheques == (0, 0, 2, 2, 3, 3, 4, 4)
+    (decks,) = made("houses=1-8", "cheques=[0,0,2,2,3,3,4,4]")
+    assert decks.name == "iello-en[houses=1-8,cheques=list 1]"
+    assert decks.cheques == (0, 0, 2, 2, 3, 3, 4, 4)
 
 
 def test_no_what_if_comes_twice() -> None:
@@ -206,3 +203,41 @@ def test_what_cannot_be_is_said(texts: Sequence[str], says: str) -> None:
 def test_a_grid_has_an_end() -> None:
     values = ",".join(map(str, range(1, MOST + 2)))
     assert f"a grid of {MOST + 1} rulesets is more than the {MOST}" in refusal(f"coins={values}")
+
+
+def test_the_printed_editions_contradict_each_other_in_two_places() -> None:
+    assert differences(load_ruleset("iello-de"), load_ruleset("iello-en")) == (
+        Difference("refund", None, "up", "down"),
+    )
+    assert differences(load_ruleset("iello-en-variant"), load_ruleset("iello-fr-variant")) == (
+        Difference("removed", 5, 2, 3),
+        Difference("refund", None, "down", "up"),
+    )
+
+
+def test_equal_rules_are_no_difference_whatever_they_are_called() -> None:
+    assert differences(load_ruleset("iello-de"), load_ruleset("iello-fr")) == ()
+
+
+def test_a_player_count_that_only_one_allows() -> None:
+    rows = differences(load_ruleset("ravensburger-1997"), load_ruleset("iello-de"))
+    assert Difference("players", None, (3, 4, 5), (3, 4, 5, 6)) in rows
+    assert Difference("coins", 6, None, (14,) * 6) in rows
+    assert Difference("removed", 6, None, 0) in rows
+
+
+@given(rulesets(), rulesets())
+def test_a_difference_is_the_same_seen_from_the_other_side(a: Ruleset, b: Ruleset) -> None:
+    mirrored = tuple(row._replace(a=row.b, b=row.a) for row in differences(b, a))
+    assert differences(a, b) == mirrored
+
+
+@given(rulesets(), raises, refunds)
+def test_exactly_what_was_changed_differs(a: Ruleset, raise_: Raise, refund: str) -> None:
+    b = a.with_changes("changed", raise_=raise_, refund=refund, readings=["No rule."])
+    expected = [("raise", a.raise_, raise_), ("refund", a.refund, refund)]
+    assert differences(a, b) == tuple(
+        Difference(parameter, None, before, after)
+        for parameter, before, after in expected
+        if before != after
+    )
