@@ -8,11 +8,11 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from strategy_lab.cli.experiments import Command, check_ending, given_options
@@ -25,7 +25,7 @@ from strategy_lab.files.whole_files import check_writable, read_regular
 from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from forsale_sim.play.table import Session
+    from forsale_sim.play.table import BrowserTable, Match, Session
 
 PROMPT = "> "
 
@@ -107,23 +107,19 @@ def play(
     from forsale_sim.play.table import LeftError, Session, make_match, trace_text
     from forsale_sim.rules.loading import load_ruleset
 
-    if browser:
-        return _at_a_table(against, players, seat, ruleset, seed)
+    serve = _server() if browser else None
     if out is not None:
         check_ending("--out", out, ".jsonl", "JSON Lines")
         check_writable(out)
+    specs = split_specs(against)
     with getting_ready():
-        match = make_match(
-            load_ruleset(ruleset),
-            [load_entrant(spec) for spec in split_specs(against)],
-            load_entrant(ADVISOR),
-            players=players,
-            seat=seat,
-            seed=seed,
-        )
-    for sentence in tuning_mismatches(
-        split_specs(against), [(match.rules.ruleset, match.rules.players)]
-    ):
+        entrants = [load_entrant(spec) for spec in specs]
+        asked: Any = {"players": players, "seat": seat, "seed": seed}
+        match = make_match(load_ruleset(ruleset), entrants, load_entrant(ADVISOR), **asked)
+    if serve is not None:
+        serve(_table(match, specs, ruleset), lambda at: click.echo(TABLE.format(at)))
+        return 0
+    for sentence in tuning_mismatches(specs, [(match.rules.ruleset, match.rules.players)]):
         note(sentence)
     _check_held(out, trace_text(match, match.deal()), begun=False)
     answers = _answers(moves, lambda: _check_held(out, session.course.trace()))
@@ -165,16 +161,10 @@ def play(
     return 0
 
 
-def _at_a_table(
-    against: str, players: int | None, seat: int | None, ruleset: str, seed: int
-) -> int:
-    from strategy_lab.plugins.strategies import split_specs
+TABLE = "The table: {}\nCtrl-C ends it."
 
-    from forsale_sim.for_sale import load_entrant
-    from forsale_sim.play.table import PERSON_SEAT as PERSON
-    from forsale_sim.play.table import BrowserTable, make_match, make_offer
-    from forsale_sim.rules.loading import load_ruleset
 
+def _server() -> Callable[..., None]:
     given = given_options(click.get_current_context())
     surplus = [given[name] for name in ("moves", "out") if name in given]
     if surplus:
@@ -186,22 +176,16 @@ def _at_a_table(
             f"--browser needs Starlette and uvicorn, which cannot be imported ({error}): install "
             "them with pip install 'forsale-sim[browser]'"
         ) from error
-    specs = split_specs(against)
-    entrants = [load_entrant(spec) for spec in specs]
-    match = make_match(
-        load_ruleset(ruleset),
-        entrants,
-        load_entrant(ADVISOR),
-        players=players,
-        seat=seat,
-        seed=seed,
-    )
+    return serve
+
+
+def _table(match: Match, specs: Sequence[str], ruleset: str) -> BrowserTable:
+    from forsale_sim.play.table import PERSON_SEAT, BrowserTable, make_offer
+
     seats = [each.name for each in match.lineup]
-    seats[match.seat - 1] = PERSON
-    first = seed if "seed" in given else None
-    offer = make_offer(ruleset, specs, ADVISOR, seats, first)
-    serve(BrowserTable(offer), lambda address: click.echo(f"The table: {address}\nCtrl-C ends it."))
-    return 0
+    seats[match.seat - 1] = PERSON_SEAT
+    seed = match.seed if "seed" in given_options(click.get_current_context()) else None
+    return BrowserTable(make_offer(ruleset, specs, ADVISOR, seats, seed))
 
 
 def _leave(on: list[object], session: Session, out: Path | None) -> None:
