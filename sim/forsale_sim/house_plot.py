@@ -7,8 +7,8 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from strategy_lab.display.plots.charts import by_players
-from strategy_lab.display.plots.marks import BLUE, draw_band, draw_curves, series
+from strategy_lab.display.plots.charts import by_players, draw_band, draw_curves, series
+from strategy_lab.display.plots.marks import BLUE
 from strategy_lab.results.conclusions import Columns
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL

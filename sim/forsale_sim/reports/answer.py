@@ -16,6 +16,7 @@ from strategy_lab.display.comparison_text import (
     scale,
 )
 from strategy_lab.display.pages import Figure, Section, Statement, Table
+from strategy_lab.display.plots.forest import forest_rows, tables_with_a_say
 from strategy_lab.display.plots.marks import (
     DOT,
     FILLED,
@@ -26,7 +27,6 @@ from strategy_lab.display.plots.marks import (
     effect_chart,
     mark_text,
 )
-from strategy_lab.display.plots.meta_plot import forest_rows, tables_with_a_say
 from strategy_lab.display.text_tables import NOTHING, number
 from strategy_lab.errors import listed
 from strategy_lab.results.conclusions import ADAPTED, BEFORE, STRANGERS, UNCHANGED

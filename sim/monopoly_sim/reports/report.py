@@ -14,8 +14,8 @@ from strategy_lab.cli.experiments import Command
 from strategy_lab.cli.printing import note
 from strategy_lab.display.comparison_text import Row, scale, signed_text
 from strategy_lab.display.pages import PAGE, Figure, Page, Section, Statement, Table, write_page
+from strategy_lab.display.plots.forest import forest_rows
 from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
-from strategy_lab.display.plots.meta_plot import forest_rows
 from strategy_lab.display.text_tables import number, ranged
 from strategy_lab.errors import UsageError, listed
 from strategy_lab.experiments.options import Whole

@@ -67,7 +67,7 @@ class ComparePresentation(Presentation):
         return to_csv(tables["differences"])
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.meta_plot import save_forest_plots
+        from strategy_lab.display.plots.forest import save_forest_plots
 
         save_forest_plots(tables, self.experiment.measures, folder, formats)
 
@@ -247,13 +247,13 @@ def plots_of(
 ) -> dict[str, Draw]:
     from strategy_lab.display.plots.charts import (
         plot_measures,
+        plot_meta_game,
         plot_opponents,
         plot_players,
         plot_ratings,
         plot_seats,
         plot_strategies,
     )
-    from strategy_lab.display.plots.meta_plot import plot_meta_game
 
     by = estimator or FIXED_SAMPLE
     plots: dict[str, Draw] = {

@@ -19,6 +19,13 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from strategy_lab.display.plots.charts import save_by_ruleset, save_figure
 from strategy_lab.display.plots.figures import VARIABLES, inline_svg, svg_file
+from strategy_lab.display.plots.forest import (
+    LEFT_OUT,
+    NEW_TABLE,
+    forest_rows,
+    save_forest_plots,
+    tables_with_a_say,
+)
 from strategy_lab.display.plots.marks import (
     BLUE,
     DOT,
@@ -30,13 +37,6 @@ from strategy_lab.display.plots.marks import (
     Mark,
     effect_chart,
     style,
-)
-from strategy_lab.display.plots.meta_plot import (
-    LEFT_OUT,
-    NEW_TABLE,
-    forest_rows,
-    save_forest_plots,
-    tables_with_a_say,
 )
 from strategy_lab.display.presentations import plots_of
 from strategy_lab.errors import LaboratoryError

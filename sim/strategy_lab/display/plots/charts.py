@@ -5,14 +5,19 @@ from __future__ import annotations
 import hashlib
 import math
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as FigureFigure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
 from strategy_lab.display.plots.figures import Figure, grown_to_fit
@@ -21,22 +26,14 @@ from strategy_lab.display.plots.marks import (
     CAPTION,
     DOTS_PER_INCH,
     FIGURE_WIDTH,
+    FONT_SIZE,
     GREY,
     GROUND,
     INK,
     VERMILION,
-    Floats,
-    beside,
-    beyond_ordinary,
     draw_level,
-    draw_points,
-    draw_rates,
     look,
     name_rows,
-    rate_limits,
-    relabelled,
-    series,
-    shortened,
     style,
 )
 from strategy_lab.display.run_text import (
@@ -48,15 +45,201 @@ from strategy_lab.display.run_text import (
     seat_notes,
     strategy_finding,
 )
-from strategy_lab.display.text_tables import decimals_for, number
-from strategy_lab.display.tournament_text import best_rated_first, leading_finding
+from strategy_lab.display.text_tables import decimals_for, number, with_limits
+from strategy_lab.display.tournament_text import (
+    best_rated_first,
+    leading_finding,
+    safety_finding,
+    settling_finding,
+)
+from strategy_lab.experiments.meta.experiment import NOT_TIED
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
+from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
 from strategy_lab.stats.rankings import RATING
+
+Floats = NDArray[np.float64]
+
+GROUP, APART = 0.7, 0.22
+"""The most that the points of a category take of its place, and by which two of them are apart."""
+
+
+class Series(NamedTuple):
+    label: str
+    value: Floats
+    low: Floats
+    high: Floats
+
+    @property
+    def arms(self) -> Floats:
+        """How far intervals reach below and above, (2, values); 0 where there is none."""
+        arms: Floats = np.array([self.value - self.low, self.high - self.value])
+        return np.nan_to_num(arms).clip(0)
+
+
+def series(label: str, table: Columns, name: str, scale: float = 1.0) -> Series:
+    return Series(label, *with_limits(table, name, scale))
+
+
+def beside(count: int) -> Floats:
+    """Return how far each of some series is moved, so that their points stand beside each other."""
+    return (np.arange(count, dtype=np.float64) - (count - 1) / 2) * min(APART, GROUP / count)
+
+
+def draw_points(
+    axis: Axes,
+    places: NDArray[Any],
+    drawn: Series,
+    colour: str = INK,
+    marker: str = "none",
+    *,
+    upright: bool = True,
+) -> None:
+    """Draw intervals, with points if there is a marker; values run upwards, or to the right."""
+    x, y = (places, drawn.value) if upright else (drawn.value, places)
+    bar = axis.errorbar(
+        x,
+        y,
+        yerr=drawn.arms if upright else None,
+        xerr=None if upright else drawn.arms,
+        fmt=marker,
+        color=colour,
+        ecolor=colour,
+        markersize=5,
+        capsize=3,
+        elinewidth=1.4,
+        label=drawn.label,
+    )
+    for artist in bar.get_children():
+        artist.set_clip_on(False)  # a point at the end of an axis is drawn whole
+
+
+def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
+    for index, each in enumerate(drawn):
+        colour, _, dashes = look(index)
+        axis.plot(x, each.value, color=colour, linewidth=1.8, linestyle=dashes, label=each.label)
+        draw_band(axis, x, each.low, each.high, colour, alpha=0.25)
+
+
+def draw_band(
+    axis: Axes, x: NDArray[Any], low: Floats, high: Floats, colour: str, alpha: float
+) -> None:
+    axis.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
+
+
+ROOM, NUMBER = 0.18, 0.12
+"""What an axis has beyond its outermost interval, and what a number takes there: parts of it."""
+
+
+def rate_limits(table: Columns) -> dict[int, tuple[float, float]]:
+    """Return the ends of the axes of all player counts, in per cent, all to one scale.
+
+    They are as far from a fair share in all panels, so that all intervals are within. Where that
+    would lead below 0 or above 100, all panels have the same axis, which ends there.
+    """
+    fair = 100 / table["players"]
+    limits = np.array(with_limits(table, "win_rate", 100)) - fair
+    down, up = -np.nanmin(limits, initial=-0.5), np.nanmax(limits, initial=0.5)
+    room = ROOM * (down + up)
+    counts = values(table["players"])
+    ends = {players: (100 / players - down - room, 100 / players + up + room) for players in counts}
+    low, high = min(low for low, _ in ends.values()), max(high for _, high in ends.values())
+    if low >= 0 and high <= 100:
+        return ends
+    return dict.fromkeys(counts, (max(0.0, low), min(100.0, high)))
+
+
+def draw_rates(
+    axis: Axes, places: NDArray[np.int64], panel: Columns, colours: Sequence[str], *, upright: bool
+) -> None:
+    """Draw the win rates of one player count, each in its colour.
+
+    A number is beyond the interval, on the side away from the fair share if there is room.
+    """
+    fair = 100 / float(panel["players"][0])
+    rates = series("", panel, "win_rate", 100)
+    decimals = decimals_for(rates.arms.max(axis=0))
+    stems = axis.vlines if upright else axis.hlines
+    stems(places, fair, rates.value, colors=colours, linewidth=7, alpha=0.25)
+    draw_level(axis, fair, upright=upright)
+    first, last = axis.get_ylim() if upright else axis.get_xlim()
+    needed = NUMBER * (last - first)
+    for index, (place, value, colour) in enumerate(zip(places, rates.value, colours, strict=True)):
+        if not np.isfinite(value):
+            continue
+        point = Series("", *(column[[index]] for column in rates[1:]))
+        draw_points(axis, places[[index]], point, colour, "o", upright=upright)
+        below, above = point.arms[:, 0]
+        ends = {1: max(value + above, fair), -1: min(value - below, fair)}
+        sides = (1, -1) if value >= fair else (-1, 1)
+        has_room = (side for side in sides if first <= ends[side] + side * needed <= last)
+        side = next(has_room, sides[0])
+        axis.annotate(
+            number(value, decimals),
+            (place, ends[side]) if upright else (ends[side], place),
+            xytext=(0, 5 * side) if upright else (5 * side, 0),
+            textcoords="offset points",
+            ha="center" if upright else "left" if side > 0 else "right",
+            va="center" if not upright else "bottom" if side > 0 else "top",
+            fontsize="small",
+            color=colour,
+        )
+
+
+LONGEST, HEAD = 24, 7
+"""Characters of a label, and of its start where names differ in the middle."""
+
+LEFT_OUT = "\N{HORIZONTAL ELLIPSIS}"
+
+NAME_COLUMNS = ("strategy", "opponent")
+
+ORDINARY = 1.0
+"""Inches of the widest label, of about 13 characters, on plots of the usual size."""
+
+
+def shortened(names: Iterable[str]) -> dict[str, str]:
+    """Return a label for each name, all different.
+
+    A name that is too long is cut in the middle. If others are cut to the same label, the part in
+    which they differ is kept instead; if that does not tell them apart, all names are whole.
+    """
+    names = list(dict.fromkeys(names))
+    labels = {name: name for name in names}
+    for name in names:
+        if len(name) > LONGEST:
+            labels[name] = name[: LONGEST // 2 - 1] + LEFT_OUT + name[-LONGEST // 2 :]
+    room = LONGEST - HEAD - len(LEFT_OUT)
+    for label in [label for label, count in Counter(labels.values()).items() if count > 1]:
+        alike = [name for name in names if labels[name] == label]
+        place = next(i for i, letters in enumerate(zip_longest(*alike)) if len({*letters}) > 1)
+        for name in alike:
+            parameter = 1 + max(name.rfind(mark, 0, place) for mark in ",:")
+            start = parameter if place - parameter < room else place
+            labels[name] = name[:HEAD] + LEFT_OUT + name[start : start + room]
+    return labels if len({*labels.values()}) == len(names) else {name: name for name in names}
+
+
+def relabelled(table: Columns, labels: Mapping[str, str]) -> dict[str, np.ndarray]:
+    return {
+        column: np.array([labels.get(name, name) for name in cells.tolist()], np.str_)
+        if column in NAME_COLUMNS
+        else cells
+        for column, cells in table.items()
+    }
+
+
+def beyond_ordinary(labels: Collection[str]) -> float:
+    return max([0.0, *(_width(label) - ORDINARY for label in labels if label)])
+
+
+def _width(text: str) -> float:
+    path = TextPath((0, 0), text, size=FONT_SIZE, prop=FontProperties())
+    return float(path.get_extents().width) / 72
+
 
 DrawPanel = Callable[[Axes, Columns], str]
 """Draws the rows of one player count, and returns what they show in a sentence."""
@@ -445,3 +628,112 @@ def plot_ratings(tables: Tables, ruleset: str) -> Figure:
         caption = [f"{RATING}. Bars: {INTERVAL}.", "Dashed: the mean of the field."]
         set_frame(figure, f"Ratings, {ruleset}", caption)
     return figure
+
+
+MOST_EQUILIBRIA = 3
+"""Drawn for each player count."""
+
+HEIGHT, EACH = 2.9, 0.17
+"""Inches of a row of panels, at least; and what each strategy takes of it."""
+
+MOST_INSIDE = 8
+"""Entries that a legend has room for beside the lines."""
+
+BELOW, ENTRY = 0.5, 0.16
+"""Inches from an axis down to a legend below it; and of an entry there."""
+
+LEAST = 0.01
+"""A strategy that never has so much of the time is not named in the legend."""
+
+
+def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
+    labels = shortened(values(where(tables["invasions"], ruleset=ruleset)["strategy"]))
+    of_ruleset = {
+        name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()
+    }
+    counts = values(of_ruleset["invasions"]["players"])
+    with style():
+        longer = beyond_ordinary(labels.values())
+        of_row = max(HEIGHT, EACH * len(labels))
+        size = FIGURE_WIDTH + longer, 1.1 + of_row * len(counts)
+        figure, titled = Figure(figsize=size, facecolor="white"), []
+        for row, players in enumerate(counts):
+            cell = {name: where(table, players=players) for name, table in of_ruleset.items()}
+            left, right = (
+                figure.add_subplot(len(counts), 2, 1 + 2 * row + side) for side in (0, 1)
+            )
+            _draw_alpha_rank(left, cell["alpha_rank"])
+            _add_legend(figure, left, long=longer > 0)
+            _draw_equilibria(right, cell["weights"], values(cell["invasions"]["strategy"]))
+            safety = f"{players} players: {safety_finding(cell['invasions'])}"
+            settling = settling_finding(cell["mixtures"], cell["weights"])
+            titled.append([(left, safety), (right, settling)])
+        set_titles(figure, titled)
+        caption = [
+            "Left: alpha-rank, the share of time in which one population plays a strategy, by the "
+            "intensity of selection alpha.",
+            f"Bands: {INTERVAL}.",
+            "Right: equilibria, those that most starts of the replicator dynamics lead to on top.",
+            f"Arms: {WEIGHT_INTERVAL}.",
+        ]
+        if (of_ruleset["weights"]["tied"] != NOT_TIED).any():
+            caption.append(
+                "Hatched: a part that these strategies share; nobody gains by sharing it otherwise."
+            )
+        set_frame(figure, f"The field as a game, {ruleset}", caption)
+    return figure
+
+
+def _draw_alpha_rank(axis: Axes, ranks: Columns) -> None:
+    drawn: list[Series] = []
+    for name in values(ranks["strategy"]):
+        rows = {column: cells[ranks["strategy"] == name] for column, cells in ranks.items()}
+        in_legend = (rows["mass"] >= LEAST).any()
+        drawn.append(series(name if in_legend else "_", rows, "mass", 100))
+    alphas = np.array(values(ranks["alpha"]))
+    draw_curves(axis, alphas, drawn)
+    axis.set_xscale("log")
+    axis.xaxis.set_major_formatter("{x:g}")
+    axis.xaxis.set_minor_formatter("{x:g}" if alphas.max() < 10 * alphas.min() else "")
+    axis.set_ylim(0, 102)
+    axis.set_xlabel("intensity of selection alpha")
+    axis.set_ylabel("share of time, %")
+
+
+def _add_legend(figure: Figure, axis: Axes, *, long: bool) -> None:
+    """Add the legend: long or many labels would cover the lines, so it is below the panel then."""
+    looks = {"fontsize": "x-small", "frameon": True, "framealpha": 0.9, "edgecolor": "none"}
+    if not long and len(axis.get_legend_handles_labels()[1]) <= MOST_INSIDE:
+        axis.legend(**looks)
+        return
+    down = ScaledTranslation(0, -BELOW, figure.dpi_scale_trans)
+    place = {"bbox_to_anchor": (0, 0), "bbox_transform": axis.transAxes + down}
+    entries = axis.legend(loc="upper left", borderpad=0, **looks, **place).get_texts()
+    figure.set_figheight(figure.get_figheight() + ENTRY * len(entries))
+
+
+def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None:
+    colours = np.array([look(position).colour for position, _ in enumerate(names)])
+    mixtures = values(weights["mixture"])[:MOST_EQUILIBRIA]
+    height = 0.8 / max(1, len(mixtures))
+    for index, mixture in enumerate(mixtures):
+        rows = where(weights, mixture=mixture)
+        places = np.arange(len(names)) + (index - (len(mixtures) - 1) / 2) * height
+        parts = series("", rows, "weight", 100)
+        tied = rows["tied"] != NOT_TIED
+        widths = np.where(tied, 0, parts.value)
+        axis.barh(places, widths, 0.9 * height, color=colours, alpha=0.75)
+        axis.barh(
+            places[tied],
+            parts.value[tied].sum(),
+            0.9 * height,
+            facecolor="none",
+            edgecolor=colours[tied],
+            hatch="///",
+        )
+        unsure = parts.arms.max(axis=0) > 0
+        uncertain = Series("", *(column[unsure] for column in parts[1:]))
+        draw_points(axis, places[unsure], uncertain, upright=False)
+    name_rows(axis, names)
+    axis.set_xlim(0, 102)
+    axis.set_xlabel("part of the mixture, %")
