@@ -14,28 +14,10 @@ from numpy.typing import NDArray
 from strategy_lab.rows import MAX_SEATS
 
 NUMBERS = (
-    "players",
-    "seat",
-    "round",
-    "coins",
-    "hand",
-    "own_bid",
-    "highest_bid",
-    "least_bid",
-    "opener",
-    "bidders",
-    "pass_house",
-    "pass_refund",
-    "houses_on_offer",
-    "cheques_on_offer",
-    "unseen_houses",
-    "unseen_cheques",
-    "deck_houses",
-    "deck_cheques",
-    "removed",
-    "houses_per_round",
-    "coin_value",
-    "auctions",
+    *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid", "opener"),
+    *("bidders", "pass_house", "pass_refund", "houses_on_offer", "cheques_on_offer"),
+    *("unseen_houses", "unseen_cheques", "deck_houses", "deck_cheques", "removed"),
+    *("houses_per_round", "coin_value", "auctions"),
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
 BY_CARD = ("cheque_value", "buyer_of", "price_of", "auction_of", "cheque_of", "sale_of")

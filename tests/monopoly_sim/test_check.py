@@ -83,14 +83,6 @@ def test_what_lies_behind_a_view_is_not_read(tmp_path: Path) -> None:
     assert found.outcome == "passed"
 
 
-@pytest.mark.slow
-def test_a_bid_above_all_cash_counts_as_all_of_it(tmp_path: Path) -> None:
-    text = printed("check", write(tmp_path, bid="10**6"))
-    assert "mine.py passes" in text
-    assert "hidden cards" not in text
-    assert "plays the same game compiled and in plain Python" in text
-
-
 def test_a_ruleset_plays_the_same_in_both_engines(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

@@ -13,12 +13,10 @@ from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.duel.experiment import (
     COLUMNS,
-    FIRST_LOOK,
     Duel,
     Standing,
     duel_table,
     finding_of,
-    looks,
 )
 from strategy_lab.experiments.specs import DuelSpec
 from strategy_lab.results.accumulators import DuelTally
@@ -62,25 +60,6 @@ class Tails:
 
 def standings(duel: Duel) -> list[Standing]:
     return duel.standings(played(duel))
-
-
-@pytest.mark.parametrize("deals_per_round", [1, 12, 75, 350])
-@pytest.mark.parametrize("most_deals", [1, 80, 10_000])
-def test_looks_are_at_whole_rounds_up_to_the_most_deals(
-    deals_per_round: int, most_deals: int
-) -> None:
-    expected, rounds = 1, []
-    for first_deal, more, deals in looks(deals_per_round, most_deals):
-        assert first_deal == expected
-        assert more >= 1
-        assert deals == more * deals_per_round
-        expected += more * deals_per_round
-        rounds.append(more)
-    assert expected - 1 == max(1, most_deals // deals_per_round) * deals_per_round
-    if most_deals == 10_000:
-        assert FIRST_LOOK <= rounds[0] * deals_per_round < FIRST_LOOK + deals_per_round
-        done = np.cumsum(rounds[:-2])
-        assert (np.array(rounds[1:-1]) <= 1 + done / 16).all()
 
 
 def test_shares_are_those_of_the_games_one_by_one() -> None:
@@ -264,15 +243,6 @@ def lineup(duel: Duel, cell: int) -> list[str]:
     return [duel.plan.field[index].name for index in duel.plan.cells[cell].lineup or ()]
 
 
-def test_each_sits_alone_amid_the_other() -> None:
-    duel = duel_of_others()
-    (match,) = duel.matches
-    assert lineup(duel, match.a_amid_b) == ["spread", "expert", "expert", "expert"]
-    assert lineup(duel, match.b_amid_a) == ["expert", "spread", "spread", "spread"]
-    assert match.mixed == ()
-    assert (match.games_per_deal, match.deals_per_round) == (8, 1)
-
-
 @pytest.mark.parametrize(("players", "choices"), [(3, 4), (4, 6), (5, 4), (6, 1)])
 def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices: int) -> None:
     duel = duel_of_others(*OTHERS, players=(players,))
@@ -286,14 +256,6 @@ def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices:
     assert seats == dict.fromkeys(range(1, players), choices)
     company = Counter(name for table in tables for name in table if name in OTHERS)
     assert len(set(company.values())) == 1
-
-
-def test_exchanged_tables_differ_in_the_two_alone() -> None:
-    duel = duel_of_others(*OTHERS)
-    swap = {"spread": "expert", "expert": "spread"}
-    for table in duel.matches[0].mixed:
-        seated = lineup(duel, table.as_seated)
-        assert lineup(duel, table.exchanged) == [swap.get(name, name) for name in seated]
 
 
 @pytest.mark.parametrize("deals", [0, -5, 10**10])

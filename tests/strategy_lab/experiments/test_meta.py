@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, permutations
-from math import factorial
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,6 @@ from strategy_lab.experiments.specs import MetaSpec
 from strategy_lab.results.tables import Tables
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
-from strategy_lab.stats.game_theory import members_of
 
 from tests.support.documents import ROOT
 from tests.support.documents import tables as documented
@@ -206,18 +204,6 @@ def test_tables_are_of_batches_that_are_complete(monkeypatch: pytest.MonkeyPatch
     }
     assert sum(batches.values()) == sum(complete)
     assert batches[4] <= batches[3] <= batches[4] + 1
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_lineups_are_seated_in_all_orders(players: int) -> None:
-    meta = meta_game_of(players=(players,))
-    (setting,) = meta.settings
-    assert len(setting.tables) == factorial(players - 1)
-    for column, counts in enumerate(setting.counts):
-        seated = members_of(counts)
-        lineups = [meta.plan.cells[table].lineup for table in setting.tables[:, column]]
-        expected = [(seated[0], *rest) for rest in permutations(seated[1:])]
-        assert Counter(lineups) == Counter(expected)
 
 
 @pytest.mark.parametrize(
