@@ -16,11 +16,11 @@ import __future__
 
 import ast
 import hashlib
-import marshal
+import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from opcode import hasconst, opmap
 from pathlib import Path
@@ -37,7 +37,8 @@ ATOMS: dict[type, Callable[[Any], Any]] = {
 """How values are written that hold nothing else."""
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-DOCUMENTED = (ast.Module, *FUNCTIONS, ast.ClassDef)
+DEFINING = (*FUNCTIONS, ast.ClassDef)
+DOCUMENTED = (ast.Module, *DEFINING)
 
 REGISTER_NOTHING = {
     *("abc:abstractmethod", "contextlib:contextmanager", "dataclasses:dataclass"),
@@ -110,61 +111,62 @@ def _has_docstring(code: CodeType) -> bool:
 
 class Statement(NamedTuple):
     digest: str  # of its code; nothing of an import or a text
-    defines: list[str]
-    words: list[str]  # the names in it, and the texts that could be names
+    defines: set[str]
+    words: frozenset[str]  # the names in it, and the texts that could be names
     imports: dict[str, str]  # module:name, or module, by the name that is given to it
     is_run: bool  # when the module is imported, rather than only defining something
 
 
-_trees: dict[str, ast.Module] = {}
-"""Of modules of which only the imports have been asked for."""
+class Module:
+    """The statements of a module of this package or of a game's, read from its file."""
 
+    def __init__(self, name: str, file: Path) -> None:
+        with file.open("rb") as opened:
+            status, self._content = os.fstat(opened.fileno()), opened.read()
+        self.digest = hashlib.sha256(self._content).hexdigest()[:24]
+        # Whether no process that began with this one can have imported another.
+        self.is_loaded = max(status.st_mtime, status.st_ctime) < _started
+        self._package = name if file.name == "__init__.py" else name.rpartition(".")[0]
 
-def parse_imports(name: str, source: bytes) -> list[str]:
-    """Return what a module imports when it is imported: modules, and names in modules."""
-    found = set[str]()
-    _trees[name] = ast.parse(source)
-    for node in _trees[name].body:
-        if _is_for_types(node) or isinstance(node, FUNCTIONS):
-            continue
-        nodes = node.body if isinstance(node, ast.ClassDef) else ast.walk(node)
-        found.update(target for _, target in _imported(nodes, _package_of(name)))
-    return sorted(found)
+    @cached_property
+    def _body(self) -> list[ast.stmt]:
+        return [node for node in ast.parse(self._content).body if not _is_for_types(node)]
 
+    @cached_property
+    def imports(self) -> set[str]:
+        """What it imports when it is imported: modules, and names in modules."""
+        nodes = [node for node in self._body if not isinstance(node, FUNCTIONS)]
+        parts = (n.body if isinstance(n, ast.ClassDef) else ast.walk(n) for n in nodes)
+        return {target for part in parts for _, target in _imported(part, self._package)}
 
-def parse(name: str, source: bytes) -> list[Statement]:
-    body, package = (_trees.pop(name, None) or ast.parse(source)).body, _package_of(name)
-    imports = dict(_imported(body, package))
-    flags = __future__.annotations.compiler_flag if "annotations" in imports else 0
-    statements = []
-    for node in body:
-        if _is_for_types(node):
-            continue
-        nodes = list(ast.walk(node))
-        within = dict(_imported(nodes, package))
-        digest, words = "", frozenset[str]()
-        if not (isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node)):
-            if isinstance(getattr(node, "value", None), TABLES):
-                _remove_sentences(node)
-            for each in nodes:
-                _remove_words(each)
-            code = compile(ast.Module([node], []), "", "exec", flags, dont_inherit=True)
-            digest, words = code_hash.__wrapped__(code)
-        names = [node.name] if isinstance(node, (*FUNCTIONS, ast.ClassDef)) else _stored(nodes)
-        statements.append(
-            Statement(
-                digest,
-                sorted({*names, *within}),
-                sorted(filter(str.isidentifier, words)),
-                within,
-                _is_run(node, nodes, imports),
-            )
-        )
-    return statements
+    @cached_property
+    def statements(self) -> list[Statement]:
+        own = dict(_imported(self._body, self._package))
+        flags = __future__.annotations.compiler_flag if "annotations" in own else 0
+        statements = []
+        for node in self._body:
+            nodes = list(ast.walk(node))
+            within = dict(_imported(nodes, self._package))
+            digest, words = "", frozenset[str]()
+            if not (isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node)):
+                if isinstance(getattr(node, "value", None), TABLES):
+                    _remove_sentences(node)
+                for each in nodes:
+                    _remove_words(each)
+                code = compile(ast.Module([node], []), "", "exec", flags, dont_inherit=True)
+                digest, words = code_hash.__wrapped__(code)
+            named = {node.name} if isinstance(node, DEFINING) else set(_stored(nodes))
+            is_run = _is_run(node, nodes, own)
+            statements.append(Statement(digest, {*named, *within}, words, within, is_run))
+        return statements
 
-
-def _package_of(name: str) -> str:
-    return name if _file_of(name).name == "__init__.py" else name.rpartition(".")[0]
+    @cached_property
+    def defined(self) -> dict[str, list[int]]:
+        defined: dict[str, list[int]] = {}
+        for number, statement in enumerate(self.statements):
+            for each in statement.defines:
+                defined.setdefault(each, []).append(number)
+        return defined
 
 
 def _is_for_types(node: ast.stmt) -> bool:
@@ -218,13 +220,13 @@ def _stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        elif isinstance(node, DEFINING):
             yield node.name
 
 
 def _is_run(node: ast.stmt, nodes: Iterable[ast.AST], imports: dict[str, str]) -> bool:
     """Return whether a statement calls something that may register what no name leads to."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+    if isinstance(node, DEFINING):
         return not all(_registers_nothing(each, imports) for each in node.decorator_list)
     return any(isinstance(each, ast.Call) for each in nodes)
 
@@ -239,228 +241,138 @@ def _registers_nothing(decorator: ast.expr, imports: dict[str, str]) -> bool:
 
 
 @cache
-def _folder_of(package: str) -> str | None:
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        return None
-    return str(Path(spec.origin).parents[bool(spec.submodule_search_locations)])
-
-
-@cache
 def _file_of(name: str) -> Path:
-    place = Path(_folder_of(name.partition(".")[0]) or "", *name.split("."))
+    spec = find_spec(name.partition(".")[0])
+    if spec is None or spec.origin is None:
+        return Path()
+    place = (
+        Path(spec.origin).parents[bool(spec.submodule_search_locations)].joinpath(*name.split("."))
+    )
     package = place / "__init__.py"
     return package if package.exists() else place.with_name(f"{place.name}.py")
-
-
-Place = tuple[str, int]
-"""A statement: its module and its number there."""
-
-
-class Sources:
-    """The modules of a package and of this one, as their files are when they are first read."""
-
-    def __init__(self, package: str) -> None:
-        self._packages = {package, PACKAGE.name}
-        self._imports: dict[str, list[str] | None] = {}
-        self._statements: dict[str, list[Statement]] = {}
-        self._defined: dict[str, dict[str, list[int]]] = {}
-        self._along: dict[str, set[str]] = {}
-        self._run: dict[str, Reach | None] = {}
-
-    @property
-    def digests(self) -> dict[str, str]:
-        return _digests(name for name, imports in self._imports.items() if imports is not None)
-
-    def is_own(self, target: str) -> bool:
-        return target.partition(":")[0].partition(".")[0] in self._packages
-
-    def imports(self, name: str) -> list[str] | None:
-        if name not in self._imports:
-            self._imports[name] = (
-                _read(name, "imports", parse_imports) if self.is_own(name) else None
-            )
-        return self._imports[name]
-
-    def statements(self, name: str) -> list[Statement]:
-        if name not in self._statements:
-            read = [] if self.imports(name) is None else _read(name, "statements", parse)
-            self._statements[name] = [Statement(*each) for each in read or ()]
-        return self._statements[name]
-
-    def defined(self, name: str) -> dict[str, list[int]]:
-        if name not in self._defined:
-            defined = self._defined[name] = {}
-            for number, statement in enumerate(self.statements(name)):
-                for each in statement.defines:
-                    defined.setdefault(each, []).append(number)
-        return self._defined[name]
-
-    def run(self, name: str) -> Reach | None:
-        """Return what is reached by what importing a module runs; None if that is being asked."""
-        if name not in self._run:
-            self._run[name] = None
-            reach = Reach(self)
-            reach.begin(name)
-            reach.follow()
-            self._run[name] = reach
-        return self._run[name]
-
-    def registered(self, name: str) -> list[Place]:
-        """Return what is run when a module is imported, wherever numba is imported, too."""
-        return [
-            (each, number)
-            for each in self.imported_along(name)
-            if any(map(self._imports_numba, self.imported_along(each)))
-            for number, statement in enumerate(self.statements(each))
-            if statement.is_run
-        ]
-
-    def imported_along(self, name: str) -> set[str]:
-        if name not in self._along:
-            seen, waiting = set[str](), [name]
-            while waiting:
-                each = waiting.pop()
-                if each in seen or (imports := self.imports(each)) is None:
-                    continue
-                seen.add(each)
-                waiting.append(each.rpartition(".")[0])
-                for target in filter(self.is_own, imports):
-                    home, _, inside = target.partition(":")
-                    waiting += [home, f"{home}.{inside}"] if inside else [home]
-            self._along[name] = seen
-        return self._along[name]
-
-    def _imports_numba(self, name: str) -> bool:
-        return any(each.startswith("numba") for each in self.imports(name) or ())
-
-
-class Reach:
-    """What is reached so far, and what waits to be looked at."""
-
-    def __init__(self, sources: Sources) -> None:
-        self._sources = sources
-        self.waiting: list[Place] = []
-        self.seen, self.modules = set[Place](), set[str]()
-        self.named: set[tuple[str, str, int]] = set()
-        self.meant: set[str] = set()
-
-    def names(self, module: str, names: Iterable[str]) -> Reach:
-        self._enter(module)
-        for name in names or self._sources.defined(module):
-            self._name(module, name, [])
-        self.follow()
-        return self
-
-    def follow(self) -> None:
-        while self.waiting:
-            place = self.waiting.pop()
-            statement = self._sources.statements(place[0])[place[1]]
-            if place in self.seen or not statement.digest:
-                continue
-            self.seen.add(place)
-            for target in statement.imports.values():
-                self._import(target, statement.words)
-            for word in statement.words:
-                self._name(place[0], word, statement.words)
-
-    def hash(self) -> str:
-        statements = self._sources.statements
-        lines = [f"{name} {statements(name)[number].digest}" for name, number in sorted(self.seen)]
-        return hashlib.sha256("\n".join([*lines, *sorted(self.meant)]).encode()).hexdigest()[:16]
-
-    def begin(self, module: str) -> None:
-        self.modules |= self._sources.imported_along(module)
-        self.waiting += self._sources.registered(module)
-
-    def _enter(self, module: str) -> None:
-        if module in self.modules:
-            return
-        run = self._sources.run(module)
-        if run is None:
-            self.begin(module)
-            return
-        self.seen |= run.seen
-        self.modules |= run.modules
-        self.named |= run.named
-        self.meant |= run.meant
-
-    def _name(self, module: str, name: str, words: list[str]) -> None:
-        if (module, name, id(words)) in self.named:
-            return
-        self.named.add((module, name, id(words)))
-        for number in self._sources.defined(module).get(name, ()):
-            self.waiting.append((module, number))
-            if target := self._sources.statements(module)[number].imports.get(name):
-                self.meant.add(f"{module} {name} {target}")
-                self._import(target, words)
-
-    def _import(self, target: str, words: list[str]) -> None:
-        """Follow an import: of a module, to the words that it defines; in doubt to all of it."""
-        if not self._sources.is_own(target):
-            return
-        home, _, name = target.partition(":")
-        if name:
-            self._enter(home)
-            self._name(home, name, words)
-            if name in self._sources.defined(home):
-                return
-        module = f"{home}.{name}" if name else home
-        if self._sources.imports(module) is None:
-            self._all(home)
-            return
-        self._enter(module)
-        found = self._sources.defined(module).keys() & words
-        for word in found:
-            self._name(module, word, words)
-        if not found or not LOOKING_UP.isdisjoint(words):
-            self._all(module)
-
-    def _all(self, module: str) -> None:
-        self.waiting += [
-            (module, number) for number in range(len(self._sources.statements(module)))
-        ]
-
-
-class Source(NamedTuple):
-    content: bytes
-    digest: str
-    is_loaded: bool  # whether no process that began with this one can have imported another
 
 
 _started = time.time()
 
 
 @cache
-def _source(name: str) -> Source | None:
+def _module(name: str) -> Module | None:
+    """Return a module as its file is when it is first read."""
     try:
-        with _file_of(name).open("rb") as file:
-            status, content = os.fstat(file.fileno()), file.read()
+        return Module(name, _file_of(name))
     except OSError:
         return None
-    is_loaded = max(status.st_mtime, status.st_ctime) < _started
-    return Source(content, hashlib.sha256(content).hexdigest()[:24], is_loaded)
+
+
+class Reach:
+    """What a module reaches in its package and in this one."""
+
+    def __init__(self, module: str, names: Iterable[str]) -> None:
+        self._packages = {module.partition(".")[0], PACKAGE.name}
+        self._along: dict[str, set[str]] = {}
+        self._waiting: list[tuple[str, int]] = []  # statements: their modules and numbers there
+        self._followed: set[tuple[str, frozenset[str]]] = set()
+        self._entered, self._seen = set[str](), set[tuple[str, int]]()
+        self._meant: set[str] = set()
+        if (root := self._own(module)) is not None:
+            self._enter(module)
+            for name in names or root.defined:
+                self._name(module, name, frozenset())
+        while self._waiting:
+            place = self._waiting.pop()
+            statement = self._statements(place[0])[place[1]]
+            if place in self._seen or not statement.digest:
+                continue
+            self._seen.add(place)
+            for target in statement.imports.values():
+                self._import(target, statement.words)
+            for word in statement.words:
+                self._name(place[0], word, statement.words)
+
+    def hash(self) -> str:
+        lines = [f"{each} {self._statements(each)[i].digest}" for each, i in sorted(self._seen)]
+        return hashlib.sha256("\n".join([*lines, *sorted(self._meant)]).encode()).hexdigest()[:16]
+
+    def digests(self) -> dict[str, str]:
+        return _digests(self._entered)
+
+    def _own(self, name: str) -> Module | None:
+        return _module(name) if name.partition(".")[0] in self._packages else None
+
+    def _statements(self, name: str) -> list[Statement]:
+        module = self._own(name)
+        return [] if module is None else module.statements
+
+    def _imported_along(self, name: str) -> set[str]:
+        if name not in self._along:
+            seen, waiting = set[str](), [name]
+            while waiting:
+                each = waiting.pop()
+                if each in seen or (module := self._own(each)) is None:
+                    continue
+                seen.add(each)
+                waiting.append(each.rpartition(".")[0])
+                for target in module.imports:
+                    waiting += [target.partition(":")[0], target.replace(":", ".")]
+            self._along[name] = seen
+        return self._along[name]
+
+    def _enter(self, name: str) -> None:
+        """Reach what is run when a module is imported, wherever numba is imported, too."""
+        for each in self._imported_along(name) - self._entered:
+            self._entered.add(each)
+            if any(map(_imports_numba, self._imported_along(each))):
+                runs = enumerate(self._statements(each))
+                self._waiting += [(each, number) for number, statement in runs if statement.is_run]
+
+    def _name(self, name: str, word: str, words: frozenset[str]) -> None:
+        """Reach what a word means in a module, for code with some words."""
+        module = self._own(name)
+        for number in () if module is None else module.defined.get(word, ()):
+            self._waiting.append((name, number))
+            if target := self._statements(name)[number].imports.get(word):
+                self._meant.add(f"{name} {word} {target}")
+                self._import(target, words)
+
+    def _import(self, target: str, words: frozenset[str]) -> None:
+        """Follow an import: of a module, to the words that it defines; in doubt to all of it."""
+        home, _, name = target.partition(":")
+        if (target, words) in self._followed or home.partition(".")[0] not in self._packages:
+            return
+        self._followed.add((target, words))
+        if name and (module := self._own(home)) is not None:
+            self._enter(home)
+            self._name(home, name, words)
+            if name in module.defined:
+                return
+        place = target.replace(":", ".")
+        inside = self._own(place)
+        if inside is None:
+            self._all(home)
+            return
+        self._enter(place)
+        found = inside.defined.keys() & words
+        for word in found:
+            self._name(place, word, words)
+        if not found or not LOOKING_UP.isdisjoint(words):
+            self._all(place)
+
+    def _all(self, name: str) -> None:
+        self._waiting += [(name, number) for number in range(len(self._statements(name)))]
+
+
+def _imports_numba(name: str) -> bool:
+    module = _module(name)
+    return module is not None and any(each.startswith("numba") for each in module.imports)
+
+
+def _digests(names: Iterable[str]) -> dict[str, str]:
+    found = {name: _module(name) for name in names}
+    return {name: module.digest for name, module in found.items() if module is not None}
 
 
 RULES = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:8]
 """By what modules are read here: what is kept of them is of no use to another version."""
-
-
-def _read(name: str, kind: str, parser: Callable[[str, bytes], Any]) -> Any:
-    source = _source(name)
-    if source is None:
-        return None
-    kept = f"{name}-{source.digest}-{RULES}.{kind}"
-    if (content := read_kept(kept)) is not None:
-        return marshal.loads(content)
-    parsed = [
-        each if isinstance(each, str) else tuple(each) for each in parser(name, source.content)
-    ]
-    keep(kept, marshal.dumps(parsed))
-    return parsed
-
-
-_sources = cache(Sources)
 
 
 @cache
@@ -473,19 +385,14 @@ def reach_hash(module: str, *names: str, file: Path | None = None) -> str:
     kept = f"{'.'.join((module, *names))}-{RULES}.reach"
     digests: dict[str, str] = {}
     if (content := read_kept(kept)) is not None:
-        reached, digests = marshal.loads(content)
+        reached, digests = json.loads(content)
     if not digests or _digests(digests) != digests:
-        sources = _sources(module.partition(".")[0])
-        if not sources.defined(module).keys() >= {*names}:
+        root = _module(module)
+        if root is None or not root.defined.keys() >= {*names}:
             return uuid4().hex
-        reached, digests = Reach(sources).names(module, names).hash(), sources.digests
-        keep(kept, marshal.dumps((reached, digests)))
+        reach = Reach(module, names)
+        reached, digests = reach.hash(), reach.digests()
+        keep(kept, json.dumps((reached, digests)).encode())
     is_found = module in digests and (file is None or file == _file_of(module))
-    found = [_source(name) for name in digests]
-    is_sure = is_found and all(each and each.is_loaded for each in found)
+    is_sure = is_found and all(each and each.is_loaded for each in map(_module, digests))
     return str(reached) if is_sure else uuid4().hex
-
-
-def _digests(names: Iterable[str]) -> dict[str, str]:
-    found = {name: _source(name) for name in names}
-    return {name: source.digest for name, source in found.items() if source}
