@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
-from strategy_lab.results.appearances import (
-    Groups,
-    Statistic,
-    Statistics,
-    of_score,
-    quantiles,
-)
+from strategy_lab.results.appearances import Groups
 from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
@@ -30,7 +23,7 @@ from strategy_lab.results.measures import (
     TABLE,
     THOUSAND,
     WIN,
-    Integers,
+    Floats,
     Measure,
     Measures,
     Ratio,
@@ -63,6 +56,22 @@ def _money(rules: Rules) -> float:
 
 def _most_coins(rules: Rules) -> float:
     return max(rules.coins)
+
+
+def _coins_left(grouped: Groups) -> Floats:
+    return np.asarray(grouped.more["coins"] / grouped.appearances)
+
+
+def _paid(grouped: Groups) -> Floats:
+    brought = grouped.seats @ np.array(grouped.rules.coins)
+    return np.asarray((brought - grouped.more["coins"]) / grouped.appearances)
+
+
+def _cheques(grouped: Groups) -> Floats:
+    if not grouped.rules.adds_up:
+        return np.full(len(grouped.appearances), np.nan)
+    cheques = grouped.score.x - grouped.rules.coin_value * grouped.more["coins"]
+    return np.asarray(cheques / grouped.appearances)
 
 
 HALF_A_COIN = "half a coin: a player sees it in every other game"
@@ -104,6 +113,7 @@ ENTRIES = (
         MONEY,
         "coins that a player has left at the end",
         {PLAYER: Ratio("coins_left", "players")},
+        of_groups=_coins_left,
         matters=0.25,
         reason=A_QUARTER,
         noun="the number of coins that a player keeps",
@@ -119,6 +129,7 @@ ENTRIES = (
         MONEY,
         "coins that a player loses in auctions",
         {PLAYER: Ratio("paid", "players")},
+        of_groups=_paid,
         matters=0.25,
         reason=A_QUARTER,
         noun="the number of coins that a player pays",
@@ -179,6 +190,7 @@ ENTRIES = (
         MONEY,
         "sum of the cheques that a player takes",
         {PLAYER: Ratio("cheques", "players")},
+        of_groups=_cheques,
         matters=0.5,
         reason=HALF_A_COIN,
         noun="the cheques of a player",
@@ -328,49 +340,6 @@ def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
                     yield measure, of
 
 
-# statistics: What the tables of a run of For Sale say of strategies and seats beside what every
-# game has.
-
-
-def _paid(grouped: Groups) -> Integers:
-    brought = grouped.seats @ np.array(grouped.rules.coins)
-    return np.asarray(brought - grouped.more["coins"])
-
-
-def _cheques(grouped: Groups) -> NDArray[np.float64]:
-    if not grouped.rules.adds_up:
-        return np.full(len(grouped.appearances), np.nan)
-    cheques = grouped.score.x - grouped.rules.coin_value * grouped.more["coins"]
-    return np.asarray(cheques / grouped.appearances)
-
-
-STATISTICS = Statistics(
-    own=(
-        *of_score("money", MONEY, "mean money at the end: cheques and coins left"),
-        Statistic(
-            "coins_left_mean",
-            MONEY,
-            "mean coins left at the end",
-            lambda g: g.more["coins"] / g.appearances,
-        ),
-        Statistic(
-            "paid_mean", MONEY, "mean coins lost in auctions", lambda g: _paid(g) / g.appearances
-        ),
-        Statistic(
-            "cheques_mean",
-            MONEY,
-            "mean sum of the cheques taken",
-            _cheques,
-        ),
-    ),
-    quantiles=quantiles("money", MONEY),
-    score="money",
-    note="Money in thousands: cheques and coins left.",
-    of_strategy={"paid": "paid_mean", "left": "coins_left_mean"},
-    of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
-)
-
-
 MEASURES = Measures(
     module=__name__,
     entries=ENTRIES,
@@ -382,7 +351,10 @@ MEASURES = Measures(
     sum_details=sum_details,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
-    statistics=STATISTICS,
+    score="money",
+    score_note="Money in thousands: cheques and coins left.",
+    of_strategy={"paid": "paid_mean", "left": "coins_left_mean"},
+    of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
     by_seat=("coins",),
     compared_group=HOUSE,
     note="Coins and money in thousands.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from strategy_lab.results.appearances import Statistics, of_score, quantiles
 from strategy_lab.results.conclusions import COUNT
 from strategy_lab.results.measures import (
     COMPARE,
@@ -209,21 +208,6 @@ def member_names(rules: Rules, of: str) -> tuple[str, ...]:
     return rules.board.group_names if of == GROUP else rules.board.names
 
 
-# statistics: What the tables of a run of Monopoly say of strategies and seats beside what every
-# game has.
-
-HUNDREDS = "hundreds"
-
-STATISTICS = Statistics(
-    own=of_score("worth", HUNDREDS, "mean worth at the end: cash, deeds and buildings"),
-    quantiles=quantiles("worth", HUNDREDS),
-    score="worth",
-    note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
-    of_strategy={},
-    of_all_players={},
-)
-
-
 MEASURES = Measures(
     module=__name__,
     entries=ENTRIES,
@@ -235,7 +219,9 @@ MEASURES = Measures(
     sum_details=sum_details,
     compared_by=compared_by,
     on_common_deals=on_common_deals,
-    statistics=STATISTICS,
+    score="worth",
+    score_unit="hundreds",
+    score_note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
     named_groups={GROUP: "groups", DEED: "deeds"},
     member_names=member_names,
 )

@@ -24,7 +24,6 @@ from strategy_lab.display.text_tables import (
     without_spare,
 )
 from strategy_lab.errors import games_of_deals, with_unit
-from strategy_lab.results.appearances import Statistics
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
@@ -186,9 +185,8 @@ def sections(
     With one player count there is room for more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
-    shown = measures.statistics
     rates_note = f"Ties share the win. ±: {estimator.rates}."
-    score_note = f"{shown.note} ±: {estimator.means}."
+    score_note = f"{measures.score_note} ±: {estimator.means}."
     rates: Any = ("win rate, %", "players", _fair_head, "win_rate", 100)
     by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
     rates_of_seats = pivoted(rates[0], seats, by_seat, *rates[1:], most=100, of="seat")
@@ -199,7 +197,7 @@ def sections(
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
-        in_full = _in_full(strategies, shown)
+        in_full = _in_full(strategies, measures)
         yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, score_note])
         yield about_seats
     else:
@@ -207,11 +205,11 @@ def sections(
         side_by_side = pivoted(rates[0], names, strategies, *rates[1:], most=100)
         yield Section(laid_out(side_by_side, width), [rates_note])
         yield about_seats
-        of_score = (shown.score, "players", "{} players".format, f"{shown.score}_mean")
+        of_score = (measures.score, "players", "{} players".format, f"{measures.score}_mean")
         yield Section(
             laid_out(pivoted(of_score[0], names, strategies, *of_score[1:]), width), [score_note]
         )
-    counts = _player_counts(tables["by_players"], shown)
+    counts = _player_counts(tables["by_players"], measures)
     yield _shortened(counts, COUNTS_SPARE, width, [score_note])
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
@@ -232,7 +230,7 @@ def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence
     return Section(laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
 
 
-def _in_full(strategies: Columns, shown: Statistics) -> Texts:
+def _in_full(strategies: Columns, shown: Measures) -> Texts:
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
@@ -258,7 +256,7 @@ def _fair_head(count: int) -> str:
     return f"{count} players\nfair {100 / count:.1f}"
 
 
-def _player_counts(by_players: Columns, shown: Statistics) -> Texts:
+def _player_counts(by_players: Columns, shown: Measures) -> Texts:
     return {
         "all players": [f"{players} players" for players in by_players["players"]],
         "games": _numbers(by_players["games"], decimals=0),

@@ -1,13 +1,12 @@
-"""What the tables of a run say of groups of appearances: each quantity is a `Statistic`.
+"""What the tables of a run tell of groups of appearances: of strategies, seats, and all players.
 
 From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and the
-estimates with their intervals. Those that every game has are here; a game adds its own.
+estimates with their intervals. What a game adds, it says in its measures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -26,12 +25,7 @@ from strategy_lab.results.conclusions import (
     Column,
     Columns,
 )
-from strategy_lab.results.measures import (
-    SCORE,
-    WIN,
-    Integers,
-    Tally,
-)
+from strategy_lab.results.measures import Integers, Measures, Tally
 from strategy_lab.rows import MAX_SEATS, whole_win
 from strategy_lab.stats.batches import GAP_INTERVAL, moments, quantile, standard_deviation
 from strategy_lab.stats.confidence_sequences import Estimator
@@ -81,19 +75,13 @@ class Groups(NamedTuple):
 
 def by_strategy(tally: Tally) -> Groups:
     """Return a group for each strategy of the field."""
-    keys = tally.keys[: len(tally.cell.field)]
-    return _groups(tally, lambda pairs: pairs.sum(axis=1), _sums(keys, WIN), _sums(keys, SCORE))
+    return _groups(tally, lambda pairs: pairs.sum(axis=1), *_sums(_keys(tally)[0]))
 
 
 def by_strategy_and_seat(tally: Tally) -> Groups:
     """Return a group for each strategy in each seat: a strategy's seats together, in turn order."""
-    keys = _pairs(tally)
-    return _groups(
-        tally,
-        lambda pairs: pairs.reshape(-1, *pairs.shape[2:]),
-        _sums(keys, WIN),
-        _sums(keys, SCORE),
-    )
+    flat = _sums(_keys(tally)[1])
+    return _groups(tally, lambda pairs: pairs.reshape(-1, *pairs.shape[2:]), *flat)
 
 
 def by_seat(tally: Tally) -> Groups:
@@ -133,26 +121,29 @@ def head_to_head(tally: Tally) -> ClusterSums:
     field = len(tally.cell.field)
     high, low = np.tril_indices(field, -1)
     square = np.zeros((field, field, tally.keys.shape[1]), np.int64)
-    square[low, high] = tally.keys[field * (1 + tally.cell.players) :]
-    return _sums(square, WIN)
+    square[low, high] = _keys(tally)[2]
+    return _sums(square)[0]
 
 
-def _pairs(tally: Tally) -> Integers:
+def _keys(tally: Tally) -> list[Integers]:
+    """Return the sums of strategies, of each in each seat, and of every two of them."""
     field = len(tally.cell.field)
-    return tally.keys[field : field * (1 + tally.cell.players)]
+    return np.split(tally.keys, [field, field * (1 + tally.cell.players)])
 
 
 def _by_seat(tally: Tally) -> tuple[Integers, Integers]:
     """Return the sums of win shares and of scores of each seat."""
-    by_seat = _pairs(tally).reshape(-1, tally.cell.players, tally.keys.shape[1]).sum(axis=0)
+    pairs = _keys(tally)[1]
+    by_seat = pairs.reshape(-1, tally.cell.players, pairs.shape[1]).sum(axis=0)
     return by_seat[:, 3], by_seat[:, 6]
 
 
-def _sums(keys: Integers, of: str) -> ClusterSums:
-    """Return the sums of win shares or of scores of some keys, (…, 9): see `count_appearances`."""
+def _sums(keys: Integers) -> list[ClusterSums]:
+    """Return the sums of win shares and of scores of keys, (…, 9): see `count_appearances`."""
     deals, n, nn = (keys[..., i] for i in range(3))
-    x, xn, xx = (keys[..., i + (3 if of == WIN else 6)] for i in range(3))
-    return ClusterSums(deals, n, x, nn, xn, xx)
+    return [
+        ClusterSums(deals, n, keys[..., i], nn, keys[..., i + 1], keys[..., i + 2]) for i in (3, 6)
+    ]
 
 
 def _in_every_deal(tally: Tally, x: Integers, xx: Integers, games: int) -> ClusterSums:
@@ -170,165 +161,135 @@ def _groups(
     amounts, totals = tally.amounts, reduction(tally.totals)
     # By strategy, by seat, and by seat again: where each group appears.
     by_seat = amounts.sum(axis=-1)[..., None] * np.eye(tally.cell.players, dtype=np.int64)
-    more = {name: totals[:, MAX_SEATS + 1 + i] for i, name in enumerate(tally.measured.by_seat)}
     return Groups(
         rules=tally.cell.rules,
         amounts=reduction(amounts),
         seats=reduction(by_seat),
         places=totals[:, :MAX_SEATS],
         last=totals[:, MAX_SEATS],
-        more=more,
+        more=dict(zip(tally.measured.by_seat, totals[:, MAX_SEATS + 1 :].T, strict=True)),
         win=win,
         score=score,
     )
 
 
-RATE, MEAN = "rate", "mean"
-INTERVALS = {RATE: RATE_INTERVAL, MEAN: MEAN_INTERVAL}
+class Told(NamedTuple):
+    """What tables tell of groups: values, or sums from which means and limits follow."""
 
-
-@dataclass(frozen=True, slots=True)
-class Statistic:
     name: str
     unit: str
     description: str
-    # Its sums over deals, where it has an interval; otherwise its value.
     of: Callable[[Groups], Any]
-
-    # `RATE` or `MEAN`: which interval, in the columns ``NAME_low`` and ``NAME_high``.
-    interval: str | None = None
-    unit_of: Callable[[Groups], float] = lambda _: 1.0  # what one of its sums stands for
+    interval: str = ""  # that of the columns ``NAME_low`` and ``NAME_high``, if it has these
 
     @property
     def columns(self) -> dict[str, Column]:
         columns = {self.name: Column(self.unit, self.description)}
         for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
-            text = f"{side} limit of {self.name}: {INTERVALS[str(self.interval)]}"
+            text = f"{side} limit of {self.name}: {self.interval}"
             columns[f"{self.name}_{end}"] = Column(self.unit, text)
         return columns
 
-    def estimate(
-        self, grouped: Groups, by: Estimator, certain: NDArray[np.bool_] | None
-    ) -> Columns:
-        if self.interval is None:
-            with np.errstate(invalid="ignore"):
-                return {self.name: self.of(grouped)}
-        sums: ClusterSums = self.of(grouped)
-        mean = ratio(sums, unit=self.unit_of(grouped))
-        low, high = by.rate(mean, certain) if self.interval == RATE else by.mean(mean)
-        return {self.name: mean.value, f"{self.name}_low": low, f"{self.name}_high": high}
 
-
-def _place(place: int) -> Statistic:
+def _place(place: int) -> Told:
     def share(grouped: Groups) -> NDArray[np.float64]:
         reached = grouped.places[:, place - 1] / grouped.appearances
         return reached if place <= grouped.players else np.full(reached.shape, np.nan)
 
     text = f"share of appearances in place {place}; ties share the best"
-    return Statistic(f"place_{place}", SHARE, text, share)
+    return Told(f"place_{place}", SHARE, text, share)
 
 
-def of_score(name: str, unit: str, text: str) -> tuple[Statistic, ...]:
-    return (
-        Statistic(f"{name}_mean", unit, text, lambda g: g.score, MEAN),
-        Statistic(
-            f"{name}_sd",
-            unit,
-            f"standard deviation of a player's {name} from game to game",
-            lambda g: standard_deviation(moments(g.amounts)),
-        ),
-    )
-
-
-def quantiles(name: str, unit: str) -> tuple[Statistic, ...]:
-    return tuple(
-        Statistic(
-            f"{name}_p{percent}",
-            unit,
-            f"{name} that {percent} % of appearances end with or below",
-            partial(_quantile, percent),
-        )
-        for percent in (10, 50, 90)
-    )
-
-
-def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
-    return quantile(grouped.amounts, percent)
-
-
-GAMES = Statistic(
+GAMES = Told(
     "games",
     COUNT,
     "appearances; by_players: games; head_to_head: meetings",
     lambda g: g.appearances,
 )
-WIN_RATE = Statistic(
+WIN_RATE = Told(
     "win_rate",
     SHARE,
     "mean share of the win; k players who tie get 1/k each",
     lambda g: g.win,
-    RATE,
-    lambda g: g.part_of_win,
+    RATE_INTERVAL,
 )
-PLACE_STATISTICS = (
-    Statistic(
+DEALS = Told(
+    "deals",
+    COUNT,
+    "deals behind the row: the independent observations",
+    lambda g: g.score.clusters,
+)
+PLACES = (
+    Told(
         "first_place",
         SHARE,
         "share of appearances in first place, alone or tied",
         lambda g: g.places[:, 0] / g.appearances,
     ),
-    Statistic(
+    Told(
         "last_place",
         SHARE,
         "share of appearances in which nobody finished behind",
         lambda g: g.last / g.appearances,
     ),
 )
-DEALS = Statistic(
-    "deals",
-    COUNT,
-    "deals behind the row: the independent observations",
-    lambda g: g.score.clusters,
-)
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What the tables of a game say of groups of appearances."""
+def told_of_all(measures: Measures) -> list[Told]:
+    """Return what is told of all appearances together: the measures of players and their score."""
+    own, quantiles = list[Told](), list[Told]()
+    for measure in measures.entries:
+        name, unit = measure.name, measure.unit
+        if name == measures.score:
+            unit = measures.score_unit or unit
+            text = f"standard deviation of a player's {name} from game to game"
+            own += [
+                Told(f"{name}_mean", unit, measure.description, lambda g: g.score, MEAN_INTERVAL),
+                Told(f"{name}_sd", unit, text, lambda g: standard_deviation(moments(g.amounts))),
+            ]
+            for percent in (10, 50, 90):
+                text = f"{name} that {percent} % of appearances end with or below"
+                of = partial(_quantile, percent)
+                quantiles.append(Told(f"{name}_p{percent}", unit, text, of))
+        elif measure.of_groups is not None:
+            own.append(Told(f"{name}_mean", unit, measure.description, measure.of_groups))
+    return [*own, DEALS, *quantiles]
 
-    own: tuple[Statistic, ...] = ()  # what the game adds to what every game has
-    quantiles: tuple[Statistic, ...] = ()  # of its score
-    score: str = "score"  # how the columns of its score begin: ``money`` for ``money_mean``
-    note: str = ""  # what people should know of the score
 
-    # By their heads, the columns that are printed of either table beside those of the score.
-    of_strategy: Mapping[str, str] = field(default_factory=dict)
-    of_all_players: Mapping[str, str] = field(default_factory=dict)
+def told_of_players(measures: Measures) -> list[Told]:
+    """Return what is told of groups of appearances of players."""
+    of_all = told_of_all(measures)
+    deals = of_all.index(DEALS)
+    places = map(_place, range(1, MAX_SEATS + 1))
+    return [GAMES, WIN_RATE, *of_all[:deals], *PLACES, *of_all[deals:], *places]
 
-    @property
-    def of_players(self) -> tuple[Statistic, ...]:
-        places = map(_place, range(1, MAX_SEATS + 1))
-        return (*(GAMES, WIN_RATE, *self.own, *PLACE_STATISTICS, DEALS, *self.quantiles), *places)
 
-    @property
-    def of_all(self) -> tuple[Statistic, ...]:
-        return (*self.own, DEALS, *self.quantiles)
+def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
+    return quantile(grouped.amounts, percent)
 
 
 def estimates(
     grouped: Groups,
     by: Estimator,
-    statistics: Iterable[Statistic],
+    told: Iterable[Told],
     certain: NDArray[np.bool_] | None = None,
 ) -> Columns:
     columns: Columns = {}
-    for statistic in statistics:
-        columns |= statistic.estimate(grouped, by, certain)
+    for each in told:
+        with np.errstate(invalid="ignore"):
+            found = each.of(grouped)
+        if each.interval:
+            is_rate = each.interval == RATE_INTERVAL
+            mean = ratio(found, unit=grouped.part_of_win if is_rate else 1.0)
+            limits = by.rate(mean, certain) if is_rate else by.mean(mean)
+            columns |= dict(zip(each.columns, (mean.value, *limits), strict=True))
+        else:
+            columns[each.name] = found
     return columns
 
 
-def columns_of(statistics: Iterable[Statistic]) -> dict[str, Column]:
-    return {name: column for each in statistics for name, column in each.columns.items()}
+def columns_of(told: Iterable[Told]) -> dict[str, Column]:
+    return {name: column for each in told for name, column in each.columns.items()}
 
 
 def fairness(grouped: Groups, players: int) -> Columns:
@@ -382,15 +343,15 @@ COLUMNS = {
 }
 
 
-def columns_with(statistics: Statistics) -> dict[str, Column]:
+def columns_with(measures: Measures) -> dict[str, Column]:
     keys = ("ruleset", "players", "strategy", "opponent", "seat")
-    known = {**columns_of(statistics.of_players), **columns_of(statistics.of_all)}
+    known = columns_of(told_of_players(measures))
     return {name: COLUMNS[name] for name in keys} | known | COLUMNS
 
 
-def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
+def tables_with(measures: Measures) -> dict[str, tuple[str, ...]]:
     players, everybody = (
-        tuple(columns_of(each)) for each in (statistics.of_players, statistics.of_all)
+        tuple(columns_of(told(measures))) for told in (told_of_players, told_of_all)
     )
     by_seat = (*players, "p_fair", "p_fair_adjusted")
     return {
@@ -403,14 +364,14 @@ def tables_with(statistics: Statistics) -> dict[str, tuple[str, ...]]:
     }
 
 
-def columns_by(estimator: Estimator, statistics: Statistics) -> dict[str, Column]:
+def columns_by(estimator: Estimator, measures: Measures) -> dict[str, Column]:
     return {
         name: column._replace(
             description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
                 MEAN_INTERVAL, estimator.means
             )
         )
-        for name, column in columns_with(statistics).items()
+        for name, column in columns_with(measures).items()
     }
 
 

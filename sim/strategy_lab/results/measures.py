@@ -27,7 +27,7 @@ from strategy_lab.stats.batches import Squares, sources
 from strategy_lab.stats.intervals import ClusterSums
 
 if TYPE_CHECKING:
-    from strategy_lab.results.appearances import Statistics
+    from strategy_lab.results.appearances import Groups
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -70,6 +70,8 @@ class Measure:
     # What it is of, and how it follows there from the sums of a deal. Nothing if it is no such
     # ratio.
     of: Mapping[str, Ratio] = field(default_factory=dict)
+    # Returns its means over groups of appearances, which tables have of strategies and seats.
+    of_groups: Callable[[Groups], Floats] | None = None
     # What difference matters, in its unit, and why; NaN if it is never compared.
     matters: float = np.nan
     reason: str = ""
@@ -286,10 +288,15 @@ class Measures:
     # Whether games by two rules can be played with the same cards.
     on_common_deals: Callable[[Any, Any], bool]
 
-    # What tables say of strategies and seats.
-    statistics: Statistics = field(
-        default_factory=lambda: import_module("strategy_lab.results.appearances").Statistics()
-    )
+    # The measure whose amounts at the end tables tell in full, from mean to quantiles; its unit
+    # there, if it is another one; and what people should know of it.
+    score: str = ""
+    score_unit: str = ""
+    score_note: str = ""
+
+    # By their heads, the columns that are printed of either table beside those of the score.
+    of_strategy: Mapping[str, str] = field(default_factory=dict)
+    of_all_players: Mapping[str, str] = field(default_factory=dict)
 
     # The fields of rows by seat that tables add up, beside win shares, places and scores.
     by_seat: tuple[str, ...] = ()

@@ -22,6 +22,8 @@ from strategy_lab.results.appearances import (
     head_to_head,
     seat_shares,
     tables_with,
+    told_of_all,
+    told_of_players,
 )
 from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.measures import (
@@ -156,10 +158,10 @@ def tables(
     effects = _joined([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
-    statistics = next(iter(results.values())).measured.statistics
+    measured = next(iter(results.values())).measured
     return {
         name: {column: found[name][column] for column in columns_of_table(columns, players)}
-        for name, columns in tables_with(statistics).items()
+        for name, columns in tables_with(measured).items()
         if name in found
     }
 
@@ -185,14 +187,12 @@ def _by_strategy(tally: Tally, by: Estimator) -> Columns:
     grouped = appearances.by_strategy(tally)
     alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
     keys = _keys(tally.cell, {"strategy": np.array(tally.cell.field)})
-    return keys | estimates(grouped, by, tally.measured.statistics.of_players, certain=alone)
+    return keys | estimates(grouped, by, told_of_players(tally.measured), certain=alone)
 
 
 def _by_seat(tally: Tally, by: Estimator) -> Columns:
     grouped, players = appearances.by_seat(tally), tally.cell.players
-    found = estimates(grouped, by, tally.measured.statistics.of_players) | fairness(
-        grouped, players
-    )
+    found = estimates(grouped, by, told_of_players(tally.measured)) | fairness(grouped, players)
     return _keys(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
@@ -202,14 +202,12 @@ def _by_strategy_and_seat(tally: Tally, by: Estimator) -> Columns:
         "strategy": np.repeat(np.array(field), players),
         "seat": np.tile(np.arange(1, players + 1), len(field)),
     }
-    found = estimates(
-        appearances.by_strategy_and_seat(tally), by, tally.measured.statistics.of_players
-    )
+    found = estimates(appearances.by_strategy_and_seat(tally), by, told_of_players(tally.measured))
     return _seen(_keys(tally.cell, keys) | found)
 
 
 def _by_players(tally: Tally, by: Estimator) -> Columns:
-    found = estimates(appearances.all_together(tally), by, tally.measured.statistics.of_all)
+    found = estimates(appearances.all_together(tally), by, told_of_all(tally.measured))
     return _keys(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 

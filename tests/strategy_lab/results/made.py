@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from forsale_sim.measures import MEASURES, STATISTICS
+from forsale_sim.measures import MEASURES
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from strategy_lab.results.measures import Tally
 from strategy_lab.rows import whole_win
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))
-COLUMNS, TABLES = columns_with(STATISTICS), tables_with(STATISTICS)
+COLUMNS, TABLES = columns_with(MEASURES), tables_with(MEASURES)
 """Of the tables of For Sale."""
 
 COINS = {3: 28, 4: 21, 5: 16, 6: 14, 7: 12, 8: 10}

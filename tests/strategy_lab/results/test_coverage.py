@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
-from forsale_sim.measures import MEASURES, STATISTICS
+from forsale_sim.measures import MEASURES
 from forsale_sim.program import DEFAULT_FIELD
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
@@ -22,7 +22,7 @@ from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.experiments.run.experiment import look_after
 from strategy_lab.results import appearances
 from strategy_lab.results.accumulators import Cell
-from strategy_lab.results.appearances import WIN_RATE, estimates
+from strategy_lab.results.appearances import estimates, told_of_players
 from strategy_lab.results.measures import Tally
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk
@@ -100,7 +100,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", appearances.by_strategy), ("seat", appearances.by_seat)):
         grouped = group(tally)
-        columns = estimates(grouped, FIXED_SAMPLE, (WIN_RATE, *STATISTICS.own))
+        columns = estimates(grouped, FIXED_SAMPLE, told_of_players(MEASURES))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

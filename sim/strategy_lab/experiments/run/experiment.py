@@ -151,7 +151,7 @@ class Run(Experiment):
         self.adaptive = self.precision is not None
         self.measures = plan.definition.measures()
         self.needs_detail = self.needs_detail or bool(self.measures.named_groups)
-        self.columns = columns_by(self.estimator, self.measures.statistics) | {
+        self.columns = columns_by(self.estimator, self.measures) | {
             of: Column(LABEL, f"the {of} that the row is about")
             for of in self.measures.named_groups
         }
