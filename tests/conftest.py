@@ -16,7 +16,6 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from strategy_lab.plugins.compiling import CompiledField
     from strategy_lab.plugins.entrants import Entrant
 
 settings.register_profile("tests", deadline=None)
@@ -64,10 +63,3 @@ def builtin_field() -> tuple[Entrant, ...]:
         }
         specs.append(f"{name}:budget=12" if searches else name)
     return load_field(specs)
-
-
-@pytest.fixture(scope="session")
-def compiled_builtins(builtin_field: tuple[Entrant, ...]) -> CompiledField:
-    from strategy_lab.plugins.compiling import compile_field
-
-    return compile_field(builtin_field)

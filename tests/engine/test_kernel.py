@@ -22,20 +22,17 @@ from tests.engine.playing import (
 from tests.generated import rules
 from tests.support.players import play_chunk
 
-MIXED_GAMES = 24
-"""In each cell, of the strategies that do not search."""
-SEARCHED_GAMES = 20
-"""Of those that search, in each cell of the slow suite: the readable engine takes long for one."""
-
 cells = pytest.mark.parametrize(("name", "players"), CELLS)
 
 
 @pytest.fixture(scope="module")
-def fields(builtin_field: tuple[Entrant, ...]) -> dict[bool, tuple[Entrant, ...]]:
-    return {
-        searching: load_field([e.spec for e in builtin_field if searches(e) == searching])
-        for searching in (False, True)
-    }
+def quick(builtin_field: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+    return load_field([e.spec for e in builtin_field if not searches(e)])
+
+
+@pytest.fixture(scope="module")
+def compiled_quick(quick: tuple[Entrant, ...]) -> CompiledField:
+    return compile_field(quick)
 
 
 def searches(entrant: Entrant) -> bool:
@@ -65,21 +62,27 @@ def assert_engines_agree(
 
 
 @cells
-@pytest.mark.parametrize(
-    ("quick", "searched"),
-    [(MIXED_GAMES, 0), pytest.param(10_000, SEARCHED_GAMES, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("games", [24, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_games_of_every_built_in_strategy_agree(
-    name: str, players: int, quick: int, searched: int, fields: dict[bool, tuple[Entrant, ...]]
+    name: str,
+    players: int,
+    games: int,
+    quick: tuple[Entrant, ...],
+    compiled_quick: CompiledField,
 ) -> None:
     """So their moves are legal, too, also among those that make any: both engines check each."""
     rules = load_ruleset(name).rules(players)
-    for searching, games in ((False, quick), (True, searched)):
-        if games:
-            field = fields[searching]
-            assert_engines_agree(
-                rules, field, compile_field(field), games=games, seed=8, first_deal=2**33
-            )
+    assert_engines_agree(rules, quick, compiled_quick, games=games, seed=8, first_deal=2**33)
+
+
+@pytest.mark.slow
+@cells
+def test_games_of_those_that_search_agree(
+    name: str, players: int, builtin_field: tuple[Entrant, ...]
+) -> None:
+    field = load_field([e.spec for e in builtin_field if searches(e)])
+    rules = load_ruleset(name).rules(players)
+    assert_engines_agree(rules, field, compile_field(field), games=20, seed=8, first_deal=2**33)
 
 
 any_rules = given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 2**62))
@@ -88,50 +91,39 @@ any_rules = given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integer
 @settings(max_examples=60)
 @any_rules
 def test_games_under_any_rules_agree(
-    fields: dict[bool, tuple[Entrant, ...]], rules: Rules, seed: int, deal: int
+    quick: tuple[Entrant, ...], compiled_quick: CompiledField, rules: Rules, seed: int, deal: int
 ) -> None:
-    quick, games = fields[False], 2 * rules.players
-    assert_engines_agree(
-        rules, quick, compile_field(quick), games=games, seed=seed, first_deal=deal
-    )
+    games = 2 * rules.players
+    assert_engines_agree(rules, quick, compiled_quick, games=games, seed=seed, first_deal=deal)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @any_rules
 def test_games_of_those_that_search_agree_under_any_rules(
-    builtin_field: tuple[Entrant, ...],
-    compiled_builtins: CompiledField,
-    rules: Rules,
-    seed: int,
-    deal: int,
+    builtin_field: tuple[Entrant, ...], rules: Rules, seed: int, deal: int
 ) -> None:
-    games = rules.players
-    assert_engines_agree(
-        rules, builtin_field, compiled_builtins, games=games, seed=seed, first_deal=deal
-    )
+    compiled, games = compile_field(builtin_field), rules.players
+    assert_engines_agree(rules, builtin_field, compiled, games=games, seed=seed, first_deal=deal)
 
 
 def test_games_with_the_largest_decks_agree(
-    builtin_field: tuple[Entrant, ...],
-    compiled_builtins: CompiledField,
-    fields: dict[bool, tuple[Entrant, ...]],
+    quick: tuple[Entrant, ...], compiled_quick: CompiledField
 ) -> None:
-    quick = fields[False]
-    assert_engines_agree(FULL_DECK, quick, compile_field(quick), games=24, seed=1)
-    assert_engines_agree(FULL_DECK, builtin_field, compiled_builtins, games=8, seed=2)
+    assert_engines_agree(FULL_DECK, quick, compiled_quick, games=24, seed=1)
 
 
 def test_other_rules_lineups_and_fields_compile_nothing(
-    builtin_field: tuple[Entrant, ...], compiled_builtins: CompiledField
+    quick: tuple[Entrant, ...], compiled_quick: CompiledField
 ) -> None:
     chunk = {"seed": 1, "first_deal": 1, "deals": 2}
     rules = load_ruleset("iello-en").rules(4)
-    play_compiled(rules, compiled_builtins, None, **chunk, seatings=4)
-    fewer = compile_field(builtin_field[:2])
+    play_compiled(rules, compiled_quick, None, **chunk, seatings=4)
+    fewer = compile_field(quick[:2])
     with compilations() as compiled:
         for name, players in CELLS:
             rules = load_ruleset(name).rules(players)
-            play_compiled(rules, compiled_builtins, None, **chunk, seatings=players)
-            play_compiled(rules, compiled_builtins, range(players), **chunk, seatings=1)
+            play_compiled(rules, compiled_quick, None, **chunk, seatings=players)
+            play_compiled(rules, compiled_quick, range(players), **chunk, seatings=1)
             play_compiled(rules, fewer, None, **chunk, seatings=players)
     assert compiled == []

@@ -38,7 +38,17 @@ def test_every_strategy_has_a_golden_game() -> None:
     assert set(installed_strategies(GAME)) == {path.stem for path in folder.glob("*.jsonl")}
 
 
-@pytest.mark.parametrize("name", installed_strategies(GAME))
+SEARCHING = ("champion", "lookahead", "quick", "solver")
+"""To compile what they do takes long."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] * (name in SEARCHING))
+        for name in installed_strategies(GAME)
+    ],
+)
 def test_a_strategy_plays_its_golden_game_as_it_did(name: str) -> None:
     golden = strategy_path(name).read_text(encoding="utf-8").splitlines()
     assert strategy_lines(name) == golden

@@ -8,6 +8,8 @@ from strategy_lab.compiled.toolchain import read_kept
 from strategy_lab.plugins.compiling import compiled_address, decision_code
 from strategy_lab.plugins.registry import installed_strategies
 
+pytestmark = pytest.mark.thorough
+
 COUNTS, ALLOCATES = b"NRT_incref", b"NRT_MemInfo_alloc"
 """What numba's machine code calls to count a reference, and to allocate an array."""
 

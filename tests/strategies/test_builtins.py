@@ -72,6 +72,7 @@ def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
         games([spec, "spread", "counter", "random"], rules, deals=2)
 
 
+@pytest.mark.thorough
 def test_each_buys_and_sells_in_its_own_way() -> None:
     rows = {name: games([spec, *COMPANY]) for name, spec in QUICKLY.items()}
     assert len({rows[name].cheque.tobytes() for name in BUILTINS}) == len(BUILTINS)

@@ -13,6 +13,8 @@ from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying
 
+pytestmark = pytest.mark.thorough  # what they do takes long to compile
+
 OFFERS = ([2, 9, 16, 30], [1, 5, 28, 30], [10, 11, 12, 25], [3, 4, 20, 29])
 
 

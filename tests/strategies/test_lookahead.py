@@ -8,6 +8,8 @@ from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying, sell, selling
 
+pytestmark = pytest.mark.thorough  # what they do takes long to compile
+
 
 class TestLookahead:
     def test_a_budget_of_nothing_is_refused(self) -> None:

@@ -12,6 +12,8 @@ from strategy_lab.errors import UsageError
 
 from tests.strategies.positions import bid, buying, sell, selling
 
+pytestmark = pytest.mark.thorough  # what they do takes long to compile
+
 THREE = load_ruleset("iello-en").rules(3)
 """None of the 30 cheques is set aside."""
 
