@@ -32,7 +32,7 @@ from forsale_sim.play.playouts import (
 )
 from forsale_sim.reference.events import Event, Pass, Sell, Take
 from forsale_sim.reference.playing import PastDecision, RecordedGame, game_view
-from forsale_sim.reference.table import Auction, Game, Sale, spaced
+from forsale_sim.reference.table import Auction, Game, spaced
 from forsale_sim.reference.trace import event_text, pass_gains, trace
 
 Request = Literal["back", "hint", "help", "table", "quit"]
@@ -149,35 +149,25 @@ def _stand(auction: Auction, seat: int) -> str:
 
 
 def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:
-    rules = game.rules
-    if game.auction:
-        stage: Auction | Sale = game.auction
-        offer = f"Houses on offer: {spaced(members(game.auction.houses))}"
+    rules, auction, sale = game.rules, game.auction, game.sale
+    if auction:
+        offer = f"Houses on offer: {spaced(members(auction.houses))}"
         unseen, column = len(rules.houses) - count(game.seen_houses), "bid"
-        cells = {seat: _bid(game.auction, seat) for seat in game.coins}
-    elif game.sale:
-        stage = game.sale
-        values = (rules.cheques[card - 1] for card in members(stage.cheques))
+        cells = {seat: _bid(auction, seat) for seat in game.coins}
+    elif sale:
+        values = (rules.cheques[card - 1] for card in members(sale.cheques))
         offer = f"Cheques on offer: {spaced(values)}"
         unseen, column = len(rules.cheques) - count(game.seen_cheques), "cheques"
-        cells = {seat: str(game.cheques[seat]) for seat in game.coins}
+        cells = {seat: str(cheques) for seat, cheques in game.cheques.items()}
     else:
         raise ValueError("the game is over: nobody is to act")
     aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
     yield f"{offer}; {unseen} unseen{aside}"
-    rows = [
-        (
-            ">" if seat == stage.turn else "",
-            str(seat),
-            names[seat - 1],
-            str(game.coins[seat]),
-            cells[seat],
-            spaced(members(game.hands[seat])),
-        )
-        for seat in game.coins
-    ]
-    for line in aligned([("", "seat", "player", "coins", column, "houses"), *rows], NUMBERS):
-        yield f"  {line}"
+    rows = [("", "seat", "player", "coins", column, "houses")]
+    for seat, coins in game.coins.items():
+        sign, houses = ">" if seat == game.to_act else "", spaced(members(game.hands[seat]))
+        rows.append((sign, str(seat), names[seat - 1], str(coins), cells[seat], houses))
+    yield from (f"  {line}" for line in aligned(rows, NUMBERS))
 
 
 def _bid(auction: Auction, seat: int) -> str:
@@ -186,12 +176,6 @@ def _bid(auction: Auction, seat: int) -> str:
 
 Ends = dict[int, tuple[int, int]]
 """By seat: the house that an auction brings, 0 for none, and the coins it costs."""
-
-
-def reason(judged: Judged) -> str:
-    if judged.best == judged.made.move:
-        return ""
-    return compare_moves(judged.made.game, judged.best, judged.made.move)
 
 
 def compare_moves(game: Game, better: int, other: int) -> str:
@@ -248,33 +232,21 @@ def _purchase(end: tuple[int, int]) -> str:
 
 
 def _sales(game: Game, better: int, other: int) -> str:
-    offer = _values(game, game.sale.cheques if game.sale else 0)
-    unseen = [
-        value
-        for card, value in enumerate(game.rules.cheques, start=1)
-        if not game.seen_cheques >> (card - 1) & 1
-    ]
-    brought = [f"house {house} brings {_brings(game, house, offer)}" for house in (better, other)]
+    every, on_offer = game.rules.cheques, game.sale.cheques if game.sale else 0
+    offer = [every[card - 1] for card in members(on_offer)]
+    unseen = [value for i, value in enumerate(every) if not game.seen_cheques >> i & 1]
+    others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
+    brought = []
+    for house in (better, other):
+        worst = offer[sum(highest(hand) < house for hand in others)]
+        best = offer[sum(lowest(hand) < house for hand in others)]
+        span = str(best) if worst == best else f"{worst} to {best}"
+        brought.append(f"house {house} brings {span}")
     text = f"Here {' and '.join(brought)}."
     if unseen:
-        text += f" Cheques on offer average {_mean(offer)}, those to come {_mean(unseen)}."
+        means = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
+        text += " Cheques on offer average {}, those to come {}.".format(*means)
     return text
-
-
-def _brings(game: Game, house: int, offer: Sequence[int]) -> str:
-    others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
-    worst = offer[sum(highest(hand) < house for hand in others)]
-    best = offer[sum(lowest(hand) < house for hand in others)]
-    return str(best) if worst == best else f"{worst} to {best}"
-
-
-def _values(game: Game, cheques: int) -> list[int]:
-    return sorted(game.rules.cheques[card - 1] for card in members(cheques))
-
-
-def _mean(values: Iterable[int]) -> str:
-    listed = list(values)
-    return f"{sum(listed) / len(listed):.1f}"
 
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
@@ -306,6 +278,19 @@ class Judged:
         return max(self.chances.values()) - self.chances[self.made.move]
 
     @property
+    def reason(self) -> str:
+        better, made = self.best, self.made
+        return "" if better == made.move else compare_moves(made.game, better, made.move)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is told of it everywhere."""
+        return {"move": self.made.move, "best": self.best, "gave_away": round(self.cost, 4)}
+
+    def rounded(self, digits: int) -> dict[str, float]:
+        return {str(move): round(chance, digits) for move, chance in self.chances.items()}
+
+    @property
     def mark(self) -> str:
         deserved = [sign for sign, least in MARKS.items() if round(self.cost, 2) >= least]
         return deserved[-1] if deserved else ""
@@ -313,34 +298,30 @@ class Judged:
 
 def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
-    judged: list[Judged] = []
-    for each in chosen:
+    champion, judged = module_beside("champion", GAME), list[Judged]()
+    for made in chosen:
         errors.tell(f"Looking back{game}: {len(judged)} of {len(chosen)} decisions")
-        judged.append(_judged(each))
+        if made.game.auction is None:
+            judged.append(Judged(made, champion.estimates(made.view, made.move)))
+            continue
+        for_all = champion.estimates_for_all(made.view, made.move)
+        own = {move: chances[made.seat - 1] for move, chances in for_all.items()}
+        judged.append(Judged(made, own, for_all))
     return judged
 
 
 def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
     for each in judge(decisions):
+        made = each.made
         yield {
-            "phase": each.made.game.phase,
-            "round": each.made.game.round,
-            "seat": each.made.seat,
-            "strategy": each.made.strategy,
-            "move": each.made.move,
-            "best": each.best,
+            "phase": made.game.phase,
+            "round": made.game.round,
+            "seat": made.seat,
+            "strategy": made.strategy,
+            **each.told,
             "gave_away": each.cost,
             "chances": each.chances,
         }
-
-
-def _judged(made: PastDecision) -> Judged:
-    champion = module_beside("champion", GAME)
-    if made.game.auction is None:
-        return Judged(made, champion.estimates(made.view, made.move))
-    for_all = champion.estimates_for_all(made.view, made.move)
-    own = {move: chances[made.seat - 1] for move, chances in for_all.items()}
-    return Judged(made, own, for_all)
 
 
 def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[str]:
@@ -372,10 +353,8 @@ def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[s
             "phase": each.made.game.phase,
             "round": each.made.game.round,
             "seat": each.made.seat,
-            "move": each.made.move,
-            "best": each.best,
-            "gave_away": round(each.cost, 4),
-            "chances": {str(move): round(chance, 4) for move, chance in each.chances.items()},
+            **each.told,
+            "chances": each.rounded(4),
         }
     yield {
         "t": "gave_away",
@@ -402,7 +381,7 @@ def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _details(judged: Judged) -> Iterator[str]:
-    for text in (position_text(judged.made.game), reason(judged)):
+    for text in (position_text(judged.made.game), judged.reason):
         yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
 
 
@@ -488,7 +467,9 @@ class Hint:
 
 def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
     moves = game.legal_moves()
-    advised = advised_move(game, advisor, seed, stage)
+    words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
+    view = game_view(game, words.decision(game.to_act, stage))
+    advised = advisor.decide(game.decision, view)
     screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
     by_chance = np.argsort(-screened.mean(axis=1), kind="stable")
     best = [moves[i] for i in by_chance[:MOVES_SHOWN]]
@@ -496,19 +477,9 @@ def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage
     wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
     chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
     behind = frozenset(shown[i] for i in worse_than_best(wins))
-    reason = _reason(game, {move: float(chances[move].value) for move in shown})
-    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1], reason)
-
-
-def _reason(game: Game, chances: dict[int, float]) -> str:
-    best, *others = sorted(chances, key=lambda move: -chances[move])
-    return compare_moves(game, best, 0 if 0 in others else others[0])
-
-
-def advised_move(game: Game, advisor: Entrant, seed: int, stage: int) -> int:
-    words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
-    view = game_view(game, words.decision(game.to_act, stage))
-    return advisor.decide(game.decision, view)
+    first, *others = sorted(shown, key=lambda move: -chances[move].value)
+    why = compare_moves(game, first, 0 if 0 in others else others[0])
+    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1], why)
 
 
 # reviewed_game: A game with its review as one object, which a page draws: JSON, like the trace
@@ -529,12 +500,10 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
             {
                 "event": _event_of(each, game.events),
                 "seat": each.made.seat,
-                "move": each.made.move,
-                "best": each.best,
-                "gave_away": round(each.cost, 4),
+                **each.told,
                 "mark": each.mark,
-                "chances": {str(move): round(chance, 3) for move, chance in each.chances.items()},
-                "why": reason(each) if each.mark else "",
+                "chances": each.rounded(3),
+                "why": each.reason if each.mark else "",
                 "could": options_text(each.made.game),
                 "standing": [round(chance, 3) for chance in standing],
             }

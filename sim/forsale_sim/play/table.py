@@ -324,11 +324,13 @@ def make_offer(
     return Offer(rulesets, opponents, advisor, seats, seed)
 
 
+BROWSER_REQUESTS = ("look", "new", "move", "back", "hint", "review", "resume")
+
+
 class BrowserTable:
     """A table with at most one game on it.
 
-    Its public methods but `answer` are the requests that a browser can make; each returns what is
-    shown then.
+    A browser can make `BROWSER_REQUESTS`; each returns what is shown then.
     """
 
     def __init__(self, offer: Offer) -> None:
@@ -343,20 +345,12 @@ class BrowserTable:
         return self._waiting
 
     def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
-        requests: dict[str, Callable[..., Answer]] = {
-            "look": self.look,
-            "new": self.new,
-            "move": self.move,
-            "back": self.back,
-            "hint": self.hint,
-            "review": self.review,
-            "resume": self.resume,
-        }
-        if request not in requests:
-            raise UsageError(f"there is no request {request!r}: {', '.join(requests)} are")
+        if request not in BROWSER_REQUESTS:
+            raise UsageError(f"there is no request {request!r}: {', '.join(BROWSER_REQUESTS)} are")
         with self._lock, shown_by(self._say):
             try:
-                return requests[request](**asked)
+                answer: Answer = getattr(self, request)(**asked)
+                return answer
             except ValidationError as error:
                 wrong = error.errors()[0]
                 where = " ".join(map(str, wrong["loc"]))
