@@ -15,6 +15,7 @@ from forsale_sim.rl.observation import (
     FIELDS,
     HISTORY_FIELDS,
     PASS,
+    REWARDS,
     SIZE,
     SIZE_WITH_HISTORY,
     table,
@@ -44,7 +45,7 @@ def test_every_action_is_listed() -> None:
 
 
 def test_every_setting_is_listed() -> None:
-    from forsale_sim.rl.forsale_v0 import RENDER_MODES, REWARDS, ForSale
+    from forsale_sim.rl.forsale_v0 import RENDER_MODES, ForSale
 
     shown = tables(PAGE)["setting", "values", "meaning"]
     names = list(ForSale.__init__.__annotations__)

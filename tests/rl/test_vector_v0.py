@@ -150,7 +150,7 @@ def test_an_opponent_that_breaks_the_rules_is_named_with_its_game() -> None:
         ({"players": 7}, "up to 6 players"),
         ({"opponents": ["expert"]}, "4 players have 3 opponents, or none"),
         ({"opponents": ["expert", "expert", "expart"]}, "did you mean 'expert'"),
-        ({"reward": "coins"}, "'win' or 'money', not 'coins'"),
+        ({"reward": "coins"}, "one of 'win', 'money', not 'coins'"),
         ({"num_envs": 0}, "at least one game"),
     ],
 )

@@ -15,25 +15,15 @@ import secrets
 import sys
 from typing import Any, ClassVar, Literal
 
-import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
-from strategy_lab.random_words import WORD, GameWords
+from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
 from forsale_sim.reference.playing import game_view
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.observation import (
-    HIGH,
-    HIGH_WITH_HISTORY,
-    MOST_PLAYERS,
-    act,
-    action_mask,
-    number_of_actions,
-    observe,
-)
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rl.observation import Setting, act, action_mask, observe, seed_in_range
 from forsale_sim.view import View
 
 try:
@@ -49,7 +39,6 @@ except ModuleNotFoundError as error:
 
 Observation = dict[str, NDArray[Any]]
 RENDER_MODES = ("ansi", "human")
-REWARDS = ("win", "money")
 
 
 def env(**settings: Any) -> OrderEnforcingWrapper[str, Observation, int]:
@@ -108,26 +97,16 @@ class ForSale(AECEnv[str, Observation, int]):
         history: bool = False,
     ) -> None:
         super().__init__()
-        _check("reward", reward, REWARDS)
-        _check("render_mode", render_mode, (*RENDER_MODES, None))
-        if players > MOST_PLAYERS:
-            raise UsageError(f"the environment is for up to {MOST_PLAYERS} players, not {players}")
-        self.rules = load_ruleset(ruleset).rules(players)
-        self.reward = reward
-        self.history = history
+        if render_mode not in (*RENDER_MODES, None):
+            modes = ", ".join(map(repr, (*RENDER_MODES, None)))
+            raise UsageError(f"render_mode is one of {modes}, not {render_mode!r}")
+        setting = Setting.of(ruleset, players, reward, history)
+        self.rules, self.reward, self.history = setting.rules, reward, history
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
         self.agents: list[str] = []
-        actions = number_of_actions(max(self.rules.coins))
-        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        high = HIGH_WITH_HISTORY if history else HIGH
-        self._observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
+        self._spaces: dict[str, tuple[spaces.Dict, spaces.Discrete]] = {
+            agent: (setting.observations(), spaces.Discrete(setting.actions))
             for agent in self.possible_agents
         }
         self._seed: int | None = None
@@ -138,11 +117,11 @@ class ForSale(AECEnv[str, Observation, int]):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
-        return self._observation_spaces[agent]
+        return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of an agent's actions."""
-        return self._action_spaces[agent]
+        return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the next game.
@@ -162,10 +141,10 @@ class ForSale(AECEnv[str, Observation, int]):
             If the seed or the deal is out of range.
         """
         if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(32) if seed is None else _in_range("seed", seed, 0, WORD)
+            self._seed = secrets.randbits(32) if seed is None else seed_in_range(seed)
             self._deal = 0
         deal = (options or {}).get("deal", self._deal + 1)
-        self._deal = _in_range("deal", deal, 1, WORD)
+        self._deal = seed_in_range(deal, "deal", 1)
         self.game = Game(self.rules, deal_cards(self.rules, self._seed, self._deal))
         self._words = GameWords(self._seed, self.rules.players, self._deal, seating=1)
         self._decisions = dict.fromkeys(self.game.coins, 0)
@@ -245,14 +224,3 @@ class ForSale(AECEnv[str, Observation, int]):
 
     def _seat(self, agent: str) -> int:
         return self.possible_agents.index(agent) + 1
-
-
-def _check(name: str, value: object, allowed: tuple[object, ...]) -> None:
-    if value not in allowed:
-        raise UsageError(f"{name} is one of {', '.join(map(repr, allowed))}, not {value!r}")
-
-
-def _in_range(name: str, value: Any, low: int, end: int) -> int:
-    if not isinstance(value, (int, np.integer)) or not low <= value < end:
-        raise UsageError(f"a {name} is a whole number from {low} to 2**64 - 1, not {value!r}")
-    return int(value)

@@ -10,19 +10,24 @@ and of auctions that have not ended are 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import UsageError
 from strategy_lab.game import IllegalMoveError, whole_number
+from strategy_lab.random_words import WORD
 
 from forsale_sim.cards import MAX_CARDS, count, members
 from forsale_sim.reference.table import Game
-from forsale_sim.rules.ruleset import MAX_VALUE
+from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rules.ruleset import MAX_VALUE, Rules
 from forsale_sim.view import View
 
 MOST_PLAYERS = 6
 """How many players an observation has room for: as many as any printed edition is for."""
+
+REWARDS = ("win", "money")
 
 SAMPLE_BID = 3
 """A bid of which every half, rounded either way, all and nothing differ."""
@@ -171,6 +176,40 @@ HIGH_WITH_HISTORY = np.concatenate(
 )
 HIGH = HIGH_WITH_HISTORY[:SIZE]
 """The highest value of each entry: ``observation / HIGH`` is from 0 to 1."""
+
+
+class Setting(NamedTuple):
+    """What environments are made of."""
+
+    rules: Rules
+    high: NDArray[np.float32]  # the highest values of an observation
+
+    @classmethod
+    def of(cls, ruleset: str, players: int, reward: str, history: bool) -> Setting:
+        if reward not in REWARDS:
+            raise UsageError(f"reward is one of {', '.join(map(repr, REWARDS))}, not {reward!r}")
+        if players > MOST_PLAYERS:
+            raise UsageError(f"the environment is for up to {MOST_PLAYERS} players, not {players}")
+        high = HIGH_WITH_HISTORY if history else HIGH
+        return cls(load_ruleset(ruleset).rules(players), high)
+
+    @property
+    def actions(self) -> int:
+        return number_of_actions(max(self.rules.coins))
+
+    def observations(self) -> Any:
+        """Return a space of what is observed."""
+        from gymnasium import spaces
+
+        seen = spaces.Box(np.zeros_like(self.high), self.high, dtype=np.float32)
+        mask = spaces.Box(0, 1, (self.actions,), np.int8)
+        return spaces.Dict({"observation": seen, "action_mask": mask})
+
+
+def seed_in_range(seed: object, name: str = "seed", low: int = 0) -> int:
+    if not isinstance(seed, (int, np.integer)) or not low <= seed < WORD:
+        raise UsageError(f"a {name} is a whole number from {low} to 2**64 - 1, not {seed!r}")
+    return int(seed)
 
 
 # Actions of a player as one number: 0 passes, 1 to 60 sells the house of that number, and 61 and

@@ -21,16 +21,14 @@ from strategy_lab.compiled.caching import compiled_in
 from strategy_lab.display.progress import getting_ready
 from strategy_lab.errors import StrategyError, UsageError
 from strategy_lab.game import IllegalMoveError
-from strategy_lab.plugins.compiling import CompiledField, compile_field
+from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.strategies import Strategy
-from strategy_lab.random_words import WORD
 
 from forsale_sim.engine.state import asks_for_past, kernel_state, new_table
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import ROW
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.observation import HIGH, HIGH_WITH_HISTORY, MOST_PLAYERS, number_of_actions
-from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.rl.observation import Setting, seed_in_range
 
 try:
     from gymnasium import spaces
@@ -45,17 +43,8 @@ except ModuleNotFoundError as error:
 Observations = dict[str, NDArray[Any]]
 Infos = dict[str, Any]
 
-TURN = np.dtype(
-    [
-        ("learners", np.int64),
-        ("to_act", np.int64),
-        ("turn", np.int64),
-        ("dealt", np.int64),
-        ("sellers", np.int64),
-        ("to_choose", np.int64),
-        ("chosen", np.int64),
-    ]
-)
+PLACES = ("learners", "to_act", "turn", "dealt", "sellers", "to_choose", "chosen")
+TURN = np.dtype([(place, np.int64) for place in PLACES])
 """Where a game rests: the set of seats that learn, the one of them to act (0: the game is over),
 whose turn it is in the auction, how many cards of the phase are dealt; in a sale the sets of
 sellers, of those yet to choose, and of the houses chosen."""
@@ -112,10 +101,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         history: bool = False,
         copy: bool = True,
     ) -> None:
-        if reward not in ("win", "money"):
-            raise UsageError(f"reward is 'win' or 'money', not {reward!r}")
-        if players > MOST_PLAYERS:
-            raise UsageError(f"the environment is for up to {MOST_PLAYERS} players, not {players}")
+        setting = Setting.of(ruleset, players, reward, history)
         if len(opponents) not in (0, players - 1):
             raise UsageError(
                 f"{players} players have {players - 1} opponents, or none where all learn; not "
@@ -124,40 +110,24 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if num_envs < 1:
             raise UsageError(f"at least one game is played at once, not {num_envs}")
         self.num_envs, self.reward, self._copy = num_envs, reward, copy
-        self.rules = load_ruleset(ruleset).rules(players)
-        actions = number_of_actions(max(self.rules.coins))
-        high = HIGH_WITH_HISTORY if history else HIGH
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        self.rules, actions = setting.rules, setting.actions
+        self.single_observation_space = setting.observations()
         self.single_action_space = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        with getting_ready():
-            self._field, self._opponents = self._compiled(opponents)
-        self._keeps_past = history or (
-            self._field is not None and asks_for_past(self._field.asks_for)
-        )
-        self._seen = np.zeros((num_envs, len(high)), np.float32)
+        self._opponents, self._keeps_past = np.zeros((2, 2, 0), np.uint64), history
+        if opponents:
+            with getting_ready():  # the field must live as long as its addresses
+                self._field = compile_field([load_field([each])[0] for each in opponents])
+            self._opponents = np.stack([self._field.functions, self._field.arguments])
+            self._keeps_past |= asks_for_past(self._field.asks_for)
+        self._seen = np.zeros((num_envs, len(setting.high)), np.float32)
         self._masks = np.zeros((num_envs, actions), np.int8)
         self._rewards = np.zeros((num_envs, players), np.float32)
         self._over = np.zeros(num_envs, np.bool_)
         self._seed: int | None = None
         self._step = compiled_in("forsale_sim.rl.batch", "step_games")
         self._first_illegal = compiled_in("forsale_sim.rl.batch", "first_illegal")
-
-    def _compiled(
-        self, opponents: Sequence[str | Strategy]
-    ) -> tuple[CompiledField | None, NDArray[np.uint64]]:
-        """Return what must live as long as its addresses, and the addresses by opponent."""
-        if not opponents:
-            return None, np.zeros((2, 2, 0), np.uint64)
-        seated = [load_field([opponent])[0] for opponent in opponents]
-        field = compile_field(seated)
-        return field, np.stack([field.functions, field.arguments])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -171,9 +141,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         options
             Ignored.
         """
-        if seed is not None and not 0 <= seed < WORD:
-            raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self._seed = secrets.randbits(32) if seed is None else seed
+        self._seed = secrets.randbits(32) if seed is None else seed_in_range(seed)
         state = kernel_state(self.rules, self._seed, keeps_past=self._keeps_past)
         self._states = np.repeat(state, self.num_envs)
         self._states["deal"] = np.arange(1, self.num_envs + 1)
@@ -225,20 +193,10 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return self._observations(), rewards, ended, np.zeros_like(ended), self._infos()
 
     def _play(self, actions: NDArray[np.int64]) -> None:
-        failed = self._step(
-            self._states,
-            self._tables,
-            self._turns,
-            actions,
-            np.zeros(1, ROW),
-            self.num_envs,
-            int(self.reward == "money"),
-            self._seen,
-            self._masks,
-            self._rewards,
-            self._over,
-            self._opponents,
-        )
+        played = self._states, self._tables, self._turns, actions, np.zeros(1, ROW)
+        filled = self._seen, self._masks, self._rewards, self._over
+        by_money = int(self.reward == "money")
+        failed = self._step(*played, self.num_envs, by_money, *filled, self._opponents)
         if failed >= 0:
             raise StrategyError(
                 f"an opponent made an illegal move or raised an exception ({self.rules.ruleset}, "
