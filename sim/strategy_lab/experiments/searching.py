@@ -38,12 +38,9 @@ from strategy_lab.training.search import (
     HELD_OUT,
     LIBRARIES,
     PROVING,
-    Evaluation,
     Point,
-    Scores,
     Search,
     WinRate,
-    chosen,
 )
 from strategy_lab.version import __version__
 
@@ -178,8 +175,13 @@ class Tuning(Staged):
 class Response:
     """A response to a frozen strategy, with its win rate on the deals that choose the best."""
 
-    name: str
+    player: Entrant
     tried: WinRate
+    make: Callable[[], Entrant] | None = None  # makes the player when it is to play
+
+    @property
+    def name(self) -> str:
+        return self.player.name
 
 
 class Exploitation(Staged):
@@ -210,30 +212,16 @@ class Exploitation(Staged):
     def _steps_of(self, rules: ResolvedRules) -> Steps[None]:
         """Find the best response for one number of players."""
         spec, frozen = self.spec, self.spec.strategy
-        tried = self.responses[rules.players] = []
-        candidates: dict[str, tuple[Entrant, Callable[[], Entrant] | None]] = {}
+        task, tried = spec.task(rules, (frozen,)), list[Response]()
+        self.responses[rules.players] = tried
 
-        def win_rate(first_deal: int, name: str) -> Steps[WinRate]:
-            candidate, make = candidates[name]
-            played = Evaluation(
-                rules,
-                [candidate],
-                [frozen],
-                seed=spec.seed,
-                first_deal=first_deal,
-                deals=spec.final_deals,
-                make=make,
-            )
-            return played.scores((yield played)).win_rate(0)
-
-        def attempt(candidate: Entrant, make: Callable[[], Entrant] | None = None) -> Steps[None]:
-            candidates[candidate.name] = candidate, make
-            won = yield from win_rate(HELD_OUT, candidate.name)
-            tried.append(Response(candidate.name, won))
+        def attempt(player: Entrant, make: Callable[[], Entrant] | None = None) -> Steps[None]:
+            won = yield from task.scores([player], [frozen], HELD_OUT, make=make)
+            tried.append(Response(player, won.win_rate(0), make))
 
         tuned = []
         if spec.generations:
-            self._search = Search(spec.task(rules, (frozen,)))
+            self._search = Search(task)
             yield from self._search.generations()
             point, _ = yield from self._search.finish()
             self._search = None
@@ -248,7 +236,8 @@ class Exploitation(Staged):
             unmade = Entrant(response.name, f"<{response.name}>", nothing, frozen.game)
             yield from attempt(unmade, response.make)
         best = max(tried, key=lambda response: response.tried.rate)
-        self.best[rules.players] = best.name, (yield from win_rate(PROVING, best.name))
+        proof = yield from task.scores([best.player], [frozen], PROVING, make=best.make)
+        self.best[rules.players] = best.name, proof.win_rate(0)
 
     def tables(self, outcome: Outcome) -> Tables:
         return {
@@ -407,32 +396,20 @@ class GrowingField(Staged):
         rates: list[list[float]] = []  # by equilibrium: what each of the known wins
         proved: dict[tuple[int, int], WinRate] = {}
 
-        def played(
-            responses: Sequence[Entrant], equilibrium: Entrant, first_deal: int
-        ) -> Steps[Scores]:
-            evaluation = Evaluation(
-                task.rules,
-                responses,
-                [equilibrium],
-                seed=task.seed,
-                first_deal=first_deal,
-                deals=task.final_deals,
-            )
-            return evaluation.scores((yield evaluation))
-
         for number in range(1, spec.rounds + 1):
             now = yield from self._round(number, field, starts)
             for those, equilibrium in zip(rates, equilibria, strict=True):
-                win = (yield from played([now.response], equilibrium, HELD_OUT)).win
-                those.extend(win.tolist())
+                win = yield from task.scores([now.response], [equilibrium], HELD_OUT)
+                those.extend(win.win.tolist())
             known.append(now.response)
             equilibria.append(_player_of(now.members))
-            rates.append((yield from played(known, equilibria[-1], HELD_OUT)).win.tolist())
+            scores = yield from task.scores(known, equilibria[-1:], HELD_OUT)
+            rates.append(scores.win.tolist())
             best = []
             for place, those in enumerate(rates):
                 first = int(np.argmax(those))
                 if (place, first) not in proved:
-                    proof = yield from played([known[first]], equilibria[place], PROVING)
+                    proof = yield from task.scores([known[first]], [equilibria[place]], PROVING)
                     proved[place, first] = proof.win_rate(0)
                 best.append((known[first].name, proved[place, first]))
             self.rounds.append(now)
@@ -454,7 +431,7 @@ class GrowingField(Staged):
             yield from self._search.generations()
             finalists += self._search.finalists
         self._search = None
-        point, won = yield from chosen(task, finalists, task.opponents)
+        point, won = yield from task.chosen(finalists, task.opponents)
         return Round(field, weights, task.space.at(point, f"response-{number}"), point, won)
 
     def _equilibrium(self, field: tuple[Entrant, ...]) -> Steps[Floats]:

@@ -391,13 +391,34 @@ class Task:
         proofs = len(self.opponents) or tables
         return (finalists * tables + proofs) * self.final_deals * self.rules.players
 
-    def evaluation(
-        self, points: Sequence[Point], against: Sequence[Entrant], first_deal: int, deals: int
-    ) -> Evaluation:
-        candidates = [self.space.at(point) for point in points]
-        return Evaluation(
-            self.rules, candidates, against, seed=self.seed, first_deal=first_deal, deals=deals
+    def scores(
+        self,
+        candidates: Sequence[Point | Entrant],
+        against: Sequence[Entrant],
+        first_deal: int,
+        deals: int | None = None,
+        make: Callable[[], Entrant] | None = None,
+    ) -> Steps[Scores]:
+        """Play candidates; by default as many deals as compare the finalists."""
+        played = Evaluation(
+            self.rules,
+            [each if isinstance(each, Entrant) else self.space.at(each) for each in candidates],
+            against,
+            seed=self.seed,
+            first_deal=first_deal,
+            deals=deals or self.final_deals,
+            make=make,
         )
+        return played.scores((yield played))
+
+    def chosen(
+        self, finalists: Sequence[Point], against: Sequence[Entrant]
+    ) -> Steps[tuple[Point, WinRate]]:
+        """Return the best of several points, and its win rate."""
+        held_out = yield from self.scores(finalists, against, HELD_OUT)
+        best = finalists[int(np.argmax(held_out.win))]
+        proof = yield from self.scores([best], self.opponents or against, PROVING)
+        return best, proof.win_rate(0)
 
 
 class Search:
@@ -419,8 +440,8 @@ class Search:
         while len(self.won) < task.generations:
             points, mean = [strategy.ask() for _ in range(task.population)], self.means[-1]
             first_deal = 1 + len(self.won) * task.deals
-            played = task.evaluation([*points, mean], self.against, first_deal, task.deals)
-            scores = played.scores((yield played))
+            tried = [*points, mean]
+            scores = yield from task.scores(tried, self.against, first_deal, task.deals)
             objectives = scores.objective[:-1].tolist()
             strategy.tell([(p, -value) for p, value in zip(points, objectives, strict=True)])
             self.means.append(np.clip(strategy.mean, 0.0, 1.0))
@@ -437,7 +458,7 @@ class Search:
 
     def finish(self) -> Steps[tuple[Point, WinRate]]:
         """Return the best finalist on held-out deals, and its win rate on others."""
-        return (yield from chosen(self.task, self.finalists, self.against))
+        return (yield from self.task.chosen(self.finalists, self.against))
 
     @property
     def text(self) -> str:
@@ -447,13 +468,3 @@ class Search:
         return (
             f"generation {number} of {self.task.generations}, the current best wins {self.won[-1]}"
         )
-
-
-def chosen(
-    task: Task, finalists: Sequence[Point], against: Sequence[Entrant]
-) -> Steps[tuple[Point, WinRate]]:
-    """Return the best of several points, and its win rate."""
-    held_out = task.evaluation(finalists, against, HELD_OUT, task.final_deals)
-    best = finalists[int(np.argmax(held_out.scores((yield held_out)).win))]
-    proof = task.evaluation([best], task.opponents or against, PROVING, task.final_deals)
-    return best, proof.scores((yield proof)).win_rate(0)

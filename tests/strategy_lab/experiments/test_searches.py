@@ -160,24 +160,3 @@ def test_an_equilibrium_is_played_as_it_is_written(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(searching, "equilibria", lambda payoffs, seed: settled)
     [only] = grown("random", "coinflip", rounds=1).rounds
     assert only.weights.tolist() == pytest.approx([0.333333, 0.666667], abs=1e-12)
-
-
-def test_the_deals_that_tell_a_gain_do_not_choose_whose_gain_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Two rounds: from the first less is won on held-out deals, from the second on the others."""
-    win = {HELD_OUT: iter([0.5, 0.5, 0.6]), PROVING: iter([0.55, 0.45])}
-
-    class Planted(Evaluation):
-        def scores(self, outcome: Any) -> Any:
-            rate = next(win[self.first_deal])
-            return SimpleNamespace(
-                win=np.full(len(self.candidates), rate),
-                win_rate=lambda _: WinRate(rate, rate, rate, 3),
-            )
-
-    monkeypatch.setattr(searching, "Evaluation", Planted)
-    field = grown("random", "coinflip", final_deals=60)
-    (_, first), (_, second) = field.best
-    assert second.rate < first.rate
-    assert field.least == 0

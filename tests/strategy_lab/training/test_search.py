@@ -69,7 +69,7 @@ def gain_of_search(poor: Task) -> float:
     found(search.generations())
     best, _ = found(search.finish())
     assert best.shape == poor.start.shape
-    win = scores(poor.evaluation([poor.start, best], poor.opponents, 10**6, 300)).win
+    win = found(poor.scores([poor.start, best], poor.opponents, 10**6, 300)).win
     return float(win[1] - win[0])
 
 
