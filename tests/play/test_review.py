@@ -1,14 +1,31 @@
-"""Reviews find what was clearly wrong, and add up what each player gave away."""
+"""Reviews find what was clearly wrong, and a page says what they do."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.review import Judged, judge, review_records, review_text
-from forsale_sim.reference.playing import PastDecision, play_recorded
+from forsale_sim.play.review import (
+    Judged,
+    NotUnderstoodError,
+    auction_ends,
+    compare_moves,
+    judge,
+    legal_moves_text,
+    parse_answer,
+    prompt,
+    review_records,
+    review_text,
+    reviewed_game,
+    standings,
+    table_text,
+)
+from forsale_sim.reference.events import Bid, Pass, Sell
+from forsale_sim.reference.playing import PastDecision, RecordedGame, play_recorded
+from forsale_sim.reference.table import Game
 
-from tests.play.positions import dealt
+from tests.play.positions import dealt, positions
+from tests.support.decks import one_round, play
 
 NAMES = ["anna", "ben", "carla"]
 
@@ -98,3 +115,155 @@ def test_a_review_fits_a_terminal_and_shows_positions() -> None:
     first = marked[0]
     offer = " ".join(str(house) for house in first.made.game.events[0].cards)  # type: ignore[union-attr]
     assert any(line.startswith(f"      Houses {offer}") for line in text)
+
+
+@pytest.fixture(scope="module", params=["iello-en", "iello-de-variant"])
+def recorded(request: pytest.FixtureRequest) -> RecordedGame:
+    names = ("counter", "random", "spread", "matcher")
+    game = dealt(request.param, len(names), 2)
+    decisions = play_recorded(game, list(map(load_entrant, names)), 5, 2)
+    return RecordedGame(game, 5, 2, names, decisions)
+
+
+def test_every_decision_names_its_event(recorded: RecordedGame) -> None:
+    record = reviewed_game(recorded, judge(recorded.decisions))
+    assert len(record["told"]) == len(recorded.game.events)
+    for each in record["review"]:
+        event = recorded.game.events[each["event"]]
+        assert event.seat == each["seat"]  # type: ignore[union-attr]
+        match event:
+            case Bid(amount=move) | Sell(house=move):
+                assert move == each["move"]
+            case Pass():
+                assert each["move"] == 0
+        assert bool(each["why"]) == bool(each["mark"])
+
+
+def test_chances_of_all_add_up_to_one(recorded: RecordedGame) -> None:
+    judged = judge(recorded.decisions)
+    for each, standing in zip(judged, standings(judged, 4), strict=True):
+        assert sum(standing) == pytest.approx(1)
+        assert min(standing) >= 0
+        if each.for_all:
+            assert standing[each.made.seat - 1] == max(each.chances.values())
+
+
+def test_an_auction_ends_by_the_rules_for_all_who_are_in() -> None:
+    game = next(positions("iello-en", 4))
+    ends = auction_ends(game, 5)
+    assert set(ends) == {1, 2, 3, 4}
+    assert sorted(house for house, _ in ends.values()) == sorted(game.events[0].cards)  # type: ignore[union-attr]
+    assert all(paid <= 28 for _, paid in ends.values())
+
+
+def test_a_reason_names_what_either_move_leads_to() -> None:
+    game = next(positions("iello-en", 4))
+    text = compare_moves(game, 3, 0)
+    lowest = min(game.events[0].cards)  # type: ignore[union-attr]
+    assert text.endswith(f"; “pass”, to house {lowest} for nothing.")
+
+
+def test_a_reason_of_a_sale_names_the_cheques_it_can_bring() -> None:
+    game = next(each for each in positions("iello-en", 4) if each.sale)
+    low, *_, high = game.legal_moves()
+    text = compare_moves(game, high, low)
+    assert f"house {high} brings " in text
+    assert f"house {low} brings " in text
+    game.step(high)
+    seat = 1
+    while game.round == 1:
+        game.step(game.legal_moves()[0])
+    cheque = game.sold_for[high]
+    values = text.split(f"house {high} brings ")[1].split(" and ")[0].rstrip(".").split(" to ")
+    assert int(values[0]) <= cheque <= int(values[-1])
+    assert game.buyers[high] == seat
+
+
+def selling() -> Game:
+    return next(game for game in positions("iello-en", 3) if game.sale and game.to_act == 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [("p", 0), (" Pass ", 0), ("0", 0), ("3", 3), ("28", 28), ("bid 7", 7), ("b7", 7)],
+)
+def test_moves_in_an_auction(typed: str, move: int) -> None:
+    assert parse_answer(typed, play(one_round(), 2)) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "wish"),
+    [("h", "hint"), ("HINT", "hint"), ("?", "help"), ("t", "table"), ("q", "quit")],
+)
+def test_wishes(typed: str, wish: str) -> None:
+    assert parse_answer(typed, one_round()) == wish
+    assert parse_answer(typed, selling()) == wish
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "Type p to pass, or a bid from 3 to 28; ? for help."),
+        ("five", "'five' is no move. Type p to pass"),
+        ("-3", "'-3' is no move."),
+        ("3.5", "'3.5' is no move."),
+        ("٣", "'٣' is no move."),
+        ("9" * 30, "is no move"),
+        ("2", "A bid of 2 is too low: the highest is 2. Type p to pass, or a bid from 3 to 28."),
+        ("29", "A bid of 29 is too high: you own 28."),
+        ("sell 5", "Nothing is sold yet. Type p to pass, or a bid from 3 to 28."),
+        ("s5", "Nothing is sold yet."),
+    ],
+)
+def test_what_cannot_be_in_an_auction(typed: str, told: str) -> None:
+    with pytest.raises(NotUnderstoodError) as error:
+        parse_answer(typed, play(one_round(), 2))
+    assert told in str(error.value)
+
+
+def test_a_sale() -> None:
+    game = selling()
+    hand = game.legal_moves()
+    assert parse_answer(f"sell {hand[-1]}", game) == hand[-1]
+    assert legal_moves_text(game) == f"a house to sell: {' '.join(map(str, hand))}"
+    with pytest.raises(NotUnderstoodError, match="There is no passing in a sale"):
+        parse_answer("p", game)
+    with pytest.raises(NotUnderstoodError, match="You do not hold house 60"):
+        parse_answer("60", game)
+    for verb in ("bid ", "b"):
+        with pytest.raises(NotUnderstoodError) as error:
+            parse_answer(f"{verb}{hand[-1]}", game)
+        assert str(error.value) == f"There is no bidding in a sale. Type {legal_moves_text(game)}."
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ((), "A pass takes house 8 for nothing."),
+        ((1, 2, 5), "A pass takes house 8, gets 0 of 1 back."),
+        ((1, 2, 5, 0), "A pass takes house 20, gets 1 of 2 back."),
+    ],
+)
+def test_what_a_pass_would_bring(moves: tuple[int, ...], told: str) -> None:
+    assert prompt(play(one_round(), *moves)).endswith(told)
+
+
+def test_the_table_in_an_auction() -> None:
+    shown = table_text(play(one_round(), 1, 2, 0, 3), ["you", "spread", "expert"])
+    assert shown == (
+        "Houses on offer: 20 28; 0 unseen\n"
+        "     seat  player  coins     bid  houses\n"
+        "        1  you        28       3  -\n"
+        "  >     2  spread     28       2  -\n"
+        "        3  expert     28  passed  8"
+    )
+
+
+def test_the_table_in_a_sale_shows_nothing_that_lies_face_down() -> None:
+    games = [game for game in positions("iello-en-variant", 5) if game.sale]
+    first = games[0]
+    later = games[1]
+    names = ["a", "b", "c", "d", "e"]
+    assert later.to_act != first.to_act
+    assert "Cheques on offer: " in table_text(first, names)
+    assert table_text(first, names).replace(">", " ") == table_text(later, names).replace(">", " ")

@@ -1,14 +1,23 @@
-"""A game as JSON Lines, to the letter."""
+"""A game as JSON Lines and as a story, to the letter, and read back as the game that it tells."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from forsale_sim.reference.trace import trace, trace_lines
+from forsale_sim.reference.playing import play_recorded
+from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.trace import read_trace, story, trace, trace_lines
+from forsale_sim.rules.ruleset import Rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategy_lab.errors import UsageError
 
+from tests.generated import rules
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play
+from tests.support.players import mixed_lineup
 from tests.support.trace_checker import TraceError, check_trace
 
 LINEUP = ["spread", "file.py:mine", "expert"]
@@ -103,3 +112,156 @@ def test_the_referee_wants_a_whole_game() -> None:
         check_trace(ILLUSTRATED_LINES.splitlines()[:-1])
     with pytest.raises(TraceError, match="after the end"):
         check_trace([*ILLUSTRATED_LINES.splitlines(), json.dumps({"t": "end"})])
+
+
+NAMES = ["spread", "file.py:mine", "expert"]
+LINES = list(trace_lines(play(one_round(), 1, 2, 5, 6, 0, 0), 42, 7, NAMES))
+
+
+@settings(max_examples=30, deadline=None)
+@given(rules(), st.integers(1, 99))
+def test_any_game_is_read_back(rules: Rules, deal: int) -> None:
+    game = Game(rules, deal_cards(rules, 5, deal))
+    lineup = mixed_lineup(rules.players)
+    decisions = play_recorded(game, lineup, 5, deal)
+    names = [player.name for player in lineup]
+    told = list(trace_lines(game, 5, deal, names))
+    read = read_trace("\n".join(told), "here")
+    assert list(trace_lines(read.game, read.seed, read.number, read.lineup)) == told
+    assert [each.move for each in read.decisions] == [each.move for each in decisions]
+    assert [each.seat for each in read.decisions] == [each.seat for each in decisions]
+
+
+@pytest.mark.parametrize("lines", range(1, len(LINES)))
+def test_an_unfinished_game_is_read_as_far_as_it_goes(lines: int) -> None:
+    read = read_trace("\n".join(LINES[:lines]), "here")
+    told = list(trace_lines(read.game, read.seed, read.number, read.lineup))
+    assert told[:lines] == LINES[:lines]
+
+
+def changed(number: int, **values: Any) -> str:
+    line = json.dumps({**json.loads(LINES[number - 1]), **values})
+    return "\n".join([*LINES[: number - 1], line, *LINES[number:]])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no trace"),
+        ("{}", "is no trace"),
+        ("not json", "is no trace"),
+        ("[1]", "is no trace"),
+        (changed(1, players=9), "is for 9 players|is no trace|players"),
+        (changed(3, amount=99), "is no trace.*99"),
+        (changed(7, refund=2), "line 7: .*refund.* is not what the rules make"),
+        (changed(9, paid=5), "line 9: "),
+        (changed(14, money=[1, 2, 3]), "line 14: "),
+        ("\n".join([*LINES, LINES[-1]]), "line 15: .*: nothing"),
+    ],
+)
+def test_what_is_not_a_game_is_refused(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read_trace(text, "here")
+
+
+def test_other_keys_and_reviews_are_ignored() -> None:
+    text = "\n".join([changed(3, comment="bold"), '{"t": "review", "seat": 1}'])
+    plain = read_trace("\n".join(LINES), "here")
+    assert len(read_trace(text, "here").decisions) == len(plain.decisions)
+
+
+SEATED = ["spread", "mine", "expert"]
+
+STORY = """\
+Game 7 of seed 42: illustrated, 3 players
+
+  seat 1  spread  28 coins
+  seat 2  mine    28 coins
+  seat 3  expert  28 coins
+
+Buying houses
+
+Round 1: houses 8 20 28; seat 1 opens
+  seat 1  spread  bids 1
+  seat 2  mine    bids 2
+  seat 3  expert  bids 5
+  seat 1  spread  bids 6
+  seat 2  mine    passes, takes house 8, gets 1 of 2 back
+  seat 3  expert  passes, takes house 20, gets 2 of 5 back
+  seat 1  spread  takes house 28 for 6
+
+Selling houses
+
+Round 1: cheques 0 12 13
+  seat 1  spread  sells house 28 for 13
+  seat 3  expert  sells house 20 for 12
+  seat 2  mine    sells house 8 for 0
+
+The end
+
+  seat  strategy  coins  cheques  money  win
+     1  spread       22       13     35    0
+     2  mine         27        0     27    0
+     3  expert       25       12     37    1"""
+
+
+def test_the_illustrated_game_in_words() -> None:
+    game = play(one_round(), 1, 2, 5, 6, 0, 0)
+    assert story(game, 42, 7, SEATED) == STORY
+
+
+def test_what_costs_nothing_and_what_brings_no_house() -> None:
+    decks = {"houses": (1, 2, 3, 4), "cheques": (0, 0, 5, 5), "houses_per_round": 2}
+    game = play(dealt(replace(ILLUSTRATED, removed=2, **decks)), 4, 0, 0)
+    text = story(game, 1, 1, SEATED)
+    assert "seat 2  mine    passes, takes no house\n" in text
+    assert "seat 3  expert  passes, takes house 1 for nothing\n" in text
+    assert text.endswith("Set aside unseen: houses 3 4; cheques 5 5")
+    game = play(dealt(replace(ILLUSTRATED, removed=2, **decks)), 4, 5, 6, 0)
+    assert "seat 1  spread  passes, takes no house, gets 4 of 4 back\n" in story(game, 1, 1, SEATED)
+    game = play(one_round(), 0, 0)
+    assert "seat 3  expert  takes house 28 for nothing\n" in story(game, 1, 1, SEATED)
+
+
+def test_a_shared_win() -> None:
+    game = play(one_round(cheques=(5, 5, 5)), 0, 0)
+    assert "     3  expert       28        5     33  1/3" in story(game, 1, 1, SEATED)
+
+
+def test_an_unfinished_game_ends_with_the_table() -> None:
+    game = play(one_round(), 1)
+    assert story(game, 1, 1, SEATED).endswith(f"seat 1  spread  bids 1\n\n{game}")
+
+
+def test_an_auction_in_print() -> None:
+    game = play(one_round(), 1, 0, 5)
+    assert str(game) == (
+        "illustrated, 3 players: buying, round 1\n"
+        "Houses on offer: 20 28\n"
+        "Seat 1 to act: bid 6 to 28, or pass for house 20 and 0 back\n"
+        "\n"
+        "   seat  coins     bid  houses  cheques  money\n"
+        ">     1     28       1  -             0     28\n"
+        "      2     28  passed  8             0     28\n"
+        "      3     28       5  -             0     28"
+    )
+
+
+def test_a_sale_in_print_hides_what_has_been_chosen() -> None:
+    decks = {"houses": tuple(range(1, 7)), "cheques": (0, 0, 2, 2, 3, 3)}
+    game = play(dealt(replace(ILLUSTRATED, **decks)), 0, 0, 1, 0, 0, 4)
+    assert str(game) == (
+        "illustrated, 3 players: selling, round 1\n"
+        "Cheques on offer: 0 0 2\n"
+        "Seat 2 to act: choose a house to sell\n"
+        "\n"
+        "   seat  coins     bid  houses  cheques  money\n"
+        "      1     28  chosen  1 4           0     28\n"
+        ">     2     28       -  2 5           0     28\n"
+        "      3     27       -  3 6           0     27"
+    )
+
+
+def test_a_finished_game_in_print() -> None:
+    lines = str(play(one_round(cheques=(4, 5, 5)), 0, 0)).splitlines()
+    assert lines[:2] == ["illustrated, 3 players: over", "Won by seat 2 and seat 3"]

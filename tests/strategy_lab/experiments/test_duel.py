@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,35 +25,6 @@ from strategy_lab.stats.sequential_tests import Finding, IntervalEstimate
 
 from tests.support.documents import ROOT, tables
 from tests.support.players import play_chunk
-
-PAIR = '''\
-from forsale_sim import View, strategy
-from forsale_sim.cards import highest, lowest
-
-
-@strategy("heads")
-class Heads:
-    """Makes each decision like one or the other of two players, by the fall of a coin."""
-
-    def bid(view: View) -> int:
-        eager = view.random() < 0.5
-        return view.least_bid if eager and view.least_bid <= view.coins // 2 else 0
-
-    def sell(view: View) -> int:
-        return highest(view.hand) if view.random() < 0.5 else lowest(view.hand)
-
-
-@strategy("tails")
-class Tails:
-    """The same for the other sides of all coins: as strong on average, but not in any one game."""
-
-    def bid(view: View) -> int:
-        eager = view.random() >= 0.5
-        return view.least_bid if eager and view.least_bid <= view.coins // 2 else 0
-
-    def sell(view: View) -> int:
-        return highest(view.hand) if view.random() >= 0.5 else lowest(view.hand)
-'''
 
 
 def standings(duel: Duel) -> list[Standing]:
@@ -95,23 +64,6 @@ def test_the_stronger_one_is_found_whichever_way_round() -> None:
     np.testing.assert_array_equal(match.tally.scores, mirrored.tally.scores[::-1])
     assert match.test.first.llr == pytest.approx(mirrored.test.second.llr)
     assert match.complete
-
-
-@pytest.mark.slow
-def test_of_two_equals_one_is_found_stronger_at_most_as_often_as_alpha(tmp_path: Path) -> None:
-    """Real duels between strategies that are alike but for what they make of chance."""
-    path = tmp_path / "pair.py"
-    path.write_text(PAIR)
-    duels, findings = 1000, Counter[Finding]()
-    for seed in range(duels):
-        duel = duel_of(f"{path}:heads", f"{path}:tails", players=(3,), seed=seed, max_deals=10**5)
-        findings[standings(duel)[0].test.finding] += 1
-    wrong = (findings[Finding.FIRST] + findings[Finding.SECOND]) / duels
-    print({finding.name: count for finding, count in findings.items()})
-    assert findings[Finding.OPEN] == 0
-    assert wrong <= 0.05
-    assert min(findings[Finding.FIRST], findings[Finding.SECOND]) / duels <= 0.025
-    assert abs(findings[Finding.FIRST] - findings[Finding.SECOND]) < 3 * math.sqrt(duels * 0.05)
 
 
 def duel_of(*specs: str, **options: Any) -> Duel:
@@ -217,35 +169,13 @@ def test_all_keys_of_the_manifest_are_documented(duel: Duel, outcome: Outcome) -
 OTHERS = ("miser", "linear", "matcher", "counter")
 
 
-def duel_of_others(
-    *others: str,
-    players: tuple[int, ...] | None = (4,),
-    rulesets: tuple[str, ...] = ("iello-en",),
-    **how: int,
-) -> Duel:
-    return (
-        DuelSpec.in_program(FOR_SALE)
-        .of(
-            a="spread",
-            b="expert",
-            field=others,
-            no_field=not others,
-            rulesets=rulesets,
-            players=players,
-            seed=how.get("seed", 1),
-            max_deals=how.get("max_deals", 1000),
-        )
-        .experiment()
-    )
-
-
 def lineup(duel: Duel, cell: int) -> list[str]:
     return [duel.plan.field[index].name for index in duel.plan.cells[cell].lineup or ()]
 
 
 @pytest.mark.parametrize(("players", "choices"), [(3, 4), (4, 6), (5, 4), (6, 1)])
 def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices: int) -> None:
-    duel = duel_of_others(*OTHERS, players=(players,))
+    duel = duel_of("spread", "expert", *OTHERS, players=(players,))
     (match,) = duel.matches
     assert match.deals_per_round == choices * (players - 1)
     assert match.games_per_deal == 4 * players
@@ -261,7 +191,7 @@ def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices:
 @pytest.mark.parametrize("deals", [0, -5, 10**10])
 def test_an_impossible_number_of_deals_is_refused(deals: int) -> None:
     with pytest.raises(UsageError, match=r"--max-deals\) must be 1 to 1e\+09, not"):
-        duel_of_others(max_deals=deals)
+        duel_of("spread", "expert", max_deals=deals)
 
 
 def test_a_field_of_too_many_tables_is_refused() -> None:
@@ -269,4 +199,4 @@ def test_a_field_of_too_many_tables_is_refused() -> None:
     with pytest.raises(
         UsageError, match="20 others make 24225 mixed tables of 6, and at most 4000"
     ):
-        duel_of_others(*others, players=(6,))
+        duel_of("spread", "expert", *others, players=(6,))
