@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from strategy_lab.errors import LaboratoryError, UsageError
 
-from tests.cli.calling import call, contents
+from tests.cli.calling import call
 from tests.strategy_lab.api.playing import FIELD, Timid, run
 from tests.strategy_lab.results.made import TABLES
 from tests.support.interrupting import interrupt_after
@@ -42,21 +42,6 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
     assert (folder / "win_rate_by_seat_iello-en.svg").exists()
     with pytest.raises(LaboratoryError, match="saved"):
         result.save(folder)
-
-
-def test_what_is_saved_can_be_gone_on_with_and_merged(
-    capsys: pytest.CaptureFixture[str], result: forsale_sim.Result, tmp_path: Path
-) -> None:
-    folder = tmp_path / "saved"
-    result.save(folder)
-    before = contents(folder)
-    said = call(capsys, "run", "--resume", folder)
-    assert (said.status, said.err) == (
-        0,
-        f"What is in {folder} is complete: there was nothing left to do.\n",
-    )
-    assert contents(folder) == before
-    assert result.manifest["digest"] in call(capsys, "merge", folder).out
 
 
 @pytest.mark.parametrize("command", ["run", "compare", "duel"])
@@ -173,14 +158,6 @@ def test_a_summary_is_what_the_command_line_prints(
     printed = call(capsys, *arguments).out.splitlines()
     told = [line.rstrip() for line in result.summary().splitlines()]
     assert [told[0], *told[2:]] == [printed[0], *(line.rstrip() for line in printed[2 : len(told)])]
-
-
-def test_a_notebook_shows_the_tables(result: forsale_sim.Result) -> None:
-    page = result._repr_html_()
-    assert "600 games of 200 deals" in page
-    assert "<pre" in page
-    assert "fair 33.3" in page
-    assert "font-weight: bold" in page
 
 
 def test_the_games_are_those_of_the_file(

@@ -79,12 +79,6 @@ def test_a_strategy_of_the_session_can_be_exploited() -> None:
     assert gain > 0
 
 
-def test_a_ruleset_may_be_one_of_python() -> None:
-    ruleset = forsale_sim.ruleset("iello-en").vary(refund="none")
-    found = forsale_sim.exploit("spread", ruleset=ruleset, **EXPLOIT)
-    assert found.manifest["rulesets"] == [ruleset.name]
-
-
 def test_psro_returns_and_writes_what_the_command_does(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from forsale_sim import __version__, load
-from pyarrow import parquet
 from strategy_lab.errors import UsageError
 
 from tests.cli.calling import Said, contents, running
@@ -63,33 +62,6 @@ def digest(said: Said) -> str:
     found = re.search(r"^digest  (\w+)$", said.out, re.MULTILINE)
     assert found, said.out
     return found[1]
-
-
-@pytest.mark.thorough
-def test_it_goes_on_after_ctrl_c(tmp_path: Path) -> None:
-    long = ("run", "--games", "1e6", *FIELD, "--out", "saved", "--plot-format", "svg")
-    with running(*long, cwd=tmp_path) as started:
-        started.wait_until_playing()
-        started.interrupt()
-        said = started.ended(20)
-    assert said.status == 130
-    assert f"Go on with: {TO_RESUME}" in said.err
-    partial = json.loads((tmp_path / "saved" / "manifest.json").read_text())
-    assert partial["complete"] is False
-    said = forsale_sim(tmp_path, "run", "--resume", "saved", "--format", "json")
-    assert said.status == 0
-    assert said.err.startswith(f"Going on after {partial['games']:,} of 1,000,001 games.\n")
-    whole = json.loads(said.out)
-    held = json.loads((tmp_path / "saved" / "manifest.json").read_text())
-    assert whole["manifest"] | {"tables": held["tables"]} == held
-    assert whole["manifest"]["complete"] is True
-    assert whole["manifest"]["games"] == 1_000_001
-    assert whole["manifest"]["seconds"] > partial["seconds"]
-    assert whole["manifest"]["command"] == partial["command"]
-    for name, table in whole.items():
-        if name != "manifest":
-            read = parquet.read_table(tmp_path / "saved" / f"{name}.parquet")
-            assert read.to_pylist() == table
 
 
 def test_the_folder_says_from_the_start_what_it_is_of(forsale: Command, folder: Path) -> None:

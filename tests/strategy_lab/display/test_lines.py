@@ -42,22 +42,6 @@ def test_games_are_counted(log: Captured) -> None:
     assert "Played 250 of 1,000 games: 2 of 13 responses tried …" in said
 
 
-def test_a_short_wait_needs_no_line(log: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 2.0)
-    with status("Looking"):
-        pass
-    assert log.readouterr().err == ""
-
-
-def test_a_stream_that_collects_what_is_said_gets_no_lines(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    with status("Looking"):
-        time.sleep(0.05)
-    assert capsys.readouterr().err == ""
-
-
 def test_functions_that_were_not_there_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {"old"}
     told: list[str] = []

@@ -103,13 +103,6 @@ def test_json_is_one_object_with_what_is_published(forsale: Command) -> None:
     assert said.err == "Playing 64 games for the 60 asked for: whole deals in 4 tables.\n"
 
 
-def test_the_engine_and_the_threads_are_told(forsale: Command) -> None:
-    plain = as_json(forsale("run", *THREE, "--format", "json", "--engine", "python"))["manifest"]
-    assert (plain["engine"], plain["threads"]) == ("python", 1)
-    told = as_json(forsale("run", *THREE, "--format", "json", "--threads", 2))["manifest"]
-    assert (told["engine"], told["threads"]) == ("compiled", 2)
-
-
 def test_what_is_not_saved_loads_nothing_that_saving_needs() -> None:
     program = (
         "import sys; from forsale_sim.program import FOR_SALE\n"
@@ -207,21 +200,6 @@ def test_a_strategy_that_cannot_be_compiled_is_played_in_python(
     assert again[-2:] == ["--engine", "python"]
     assert digest(forsale(*again)) == digest(said)
     assert "Not checked against the compiled engine" in forsale(*printed(said, "replay")).out
-
-
-def test_tables_and_plots_are_saved(forsale: Command, folder: Path) -> None:
-    formats = ("--plot-format", "svg", "--plot-format", "png")
-    said = forsale("run", *GAMES, "--format", "json", "--out", "a/b", *formats)
-    assert said.err.endswith("Saved tables, plots and manifest in a/b.\n")
-    saved = contents(Path("a/b"))
-    tables = {f"{name}.parquet" for name in as_json(said) if name != "manifest"}
-    assert {name for name in saved if not name.endswith((".svg", ".png"))} == tables | {
-        *("manifest.json", "checkpoint.npz", ".lock")
-    }
-    assert {"win_rate_by_seat_iello-en.svg", "win_rate_by_strategy_iello-en.svg"} <= set(saved)
-    pictures = [content for name, content in saved.items() if name.endswith(".png")]
-    assert pictures
-    assert all(content and content.startswith(b"\x89PNG") for content in pictures)
 
 
 def test_files_of_the_same_run_are_the_same(forsale: Command, folder: Path) -> None:

@@ -18,34 +18,11 @@ QUICKLY = ("--players", "3", "--deals", "10", "--population", "5", "--final-deal
 SPREAD = ("--against", "spread", "--seed", "9", "--threads", "1", "--generations", "2")
 
 
-def test_a_tuned_file_plays(forsale: Command, tmp_path: Path) -> None:
-    out = tmp_path / "mine"
-    said = forsale("tune", "matcher", *QUICKLY, *SPREAD, "--out", out)
-    assert said.status == 0, said.err
-    made = read_tuned(out / "tuned.toml").made
-    assert (made["seed"], made["generations"], made["against"]) == (9, 2, "spread")
-    assert made["win_rate_low"] <= made["win_rate"] <= made["win_rate_high"]
-    played = forsale("run", "--lineup", f"{out}/tuned.toml,spread,spread", "--games", "30")
-    assert played.status == 0 and "tuned#" in played.out
-
-
 def test_the_command_that_is_printed_plays_the_tuned_strategy(forsale: Command) -> None:
     said = forsale("tune", "matcher", *QUICKLY, *SPREAD)
     (command,) = re.findall(r"^play +forsale-sim (.*)$", said.out, re.MULTILINE)
     played = forsale(*shlex.split(command), "--games", "30", "--format", "json")
     assert "matcher:share=" in " ".join(json.loads(played.out)["manifest"]["strategies"])
-
-
-def test_tables_are_those_that_json_has(forsale: Command) -> None:
-    asked = ("tune", "matcher", *QUICKLY, *SPREAD)
-    found = json.loads(forsale(*asked, "--format", "json").out)
-    (tuned,) = found["tuned"]
-    assert tuned["win_rate_low"] < tuned["win_rate"] < tuned["win_rate_high"]
-    assert [row["generation"] for row in found["generations"]] == [1, 2]
-    values = {row["parameter"]: row["value"] for row in found["parameters"]}
-    assert tuned["strategy"] == f"matcher:share={values['share']},aim={values['aim']}"
-    printed = forsale(*asked).out
-    assert all(str(value) in printed for value in values.values()), "with all their digits"
 
 
 def test_the_strategy_that_new_writes_is_tuned(forsale: Command, folder: Path) -> None:
@@ -79,20 +56,6 @@ GROWING = (
     "--final-deals", "60", "--meta-deals", "6", "--threads", "1", "--seed", "7",
 )  # fmt: skip
 ASKED = ("psro", "--strategy", "random", *GROWING)
-
-
-def test_a_field_grows_into_a_mixture_that_plays(forsale: Command, tmp_path: Path) -> None:
-    out = tmp_path / "grown"
-    said = forsale(*ASKED, "--rounds", "2", "--out", out)
-    assert said.status == 0, said.err
-    words = " ".join(said.out.split())
-    assert "response-1" in words and "lower bound on exploitability" in words
-    assert "optimal" not in said.out
-    played = forsale("run", "--lineup", f"{out}/mixture.toml,random,random", "--games", "30")
-    assert played.status == 0, played.err
-    assert "mixture#" in played.out
-    shown = forsale("strategies", "show", f"{out}/mixture.toml")
-    assert shown.status == 0 and "matcher:" in shown.out
 
 
 def test_it_goes_on_with_more_rounds(forsale: Command, tmp_path: Path) -> None:
