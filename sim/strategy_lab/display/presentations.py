@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -245,24 +246,15 @@ Draw = Callable[[str], "Figure"]
 def plots_of(
     tables: Tables, measures: Measures, estimator: Estimator | None = None
 ) -> dict[str, Draw]:
-    from strategy_lab.display.plots.charts import (
-        plot_measures,
-        plot_meta_game,
-        plot_opponents,
-        plot_players,
-        plot_ratings,
-        plot_seats,
-        plot_strategies,
-    )
+    from strategy_lab.display.plots import charts
 
-    by = estimator or FIXED_SAMPLE
-    plots: dict[str, Draw] = {
-        "strategies": lambda ruleset: plot_strategies(tables, ruleset, by),
-        "seats": lambda ruleset: plot_seats(tables, ruleset, by),
-        "players": lambda ruleset: plot_players(tables, ruleset, by),
-        "measures": lambda ruleset: plot_measures(tables, measures, ruleset, by),
-        "ratings": lambda ruleset: plot_ratings(tables, ruleset),
-        "opponents": lambda ruleset: plot_opponents(tables, ruleset, by),
-        "equilibria": lambda ruleset: plot_meta_game(tables, ruleset),
+    return {
+        kind: partial(
+            getattr(charts, f"plot_{kind}"),
+            tables,
+            estimator=estimator or FIXED_SAMPLE,
+            known=measures,
+        )
+        for kind, needed in NEEDED.items()
+        if set(needed) <= set(tables)
     }
-    return {kind: plots[kind] for kind, needed in NEEDED.items() if set(needed) <= set(tables)}

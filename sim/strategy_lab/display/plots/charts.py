@@ -58,7 +58,7 @@ from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
+from strategy_lab.stats.confidence_sequences import Estimator
 from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
 from strategy_lab.stats.rankings import RATING
 
@@ -299,9 +299,7 @@ def set_frame(figure: Figure, title: str, caption: Sequence[str]) -> None:
 PANEL_HEIGHT = 1.9
 
 
-def plot_measures(
-    tables: Tables, known: Measures, ruleset: str, estimator: Estimator = FIXED_SAMPLE
-) -> Figure:
+def plot_measures(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     table = where(tables["measures"], ruleset=ruleset)
     measures = [known[name] for name in values(table["measure"])]
     panels: dict[str, list[Measure]] = {}
@@ -405,9 +403,7 @@ WIDEST_LABELLED = 12
 """Strategies for which plots of the usual size have room."""
 
 
-def plot_opponents(
-    tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
-) -> FigureFigure:
+def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     meetings = where(tables["head_to_head"], ruleset=ruleset)
     meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
     names = _most_ahead_first(meetings)
@@ -442,7 +438,7 @@ def _most_ahead_first(meetings: Columns) -> list[str]:
     return sorted(names, key=lambda name: -mean[name])
 
 
-def plot_players(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> Figure:
+def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     table = where(tables["by_players"], ruleset=ruleset)
     places = np.arange(len(table["players"]))
     money = series("", table, "money_mean")
@@ -504,7 +500,7 @@ def money_finding(money: Columns) -> str:
 TICK = "{x:g}"
 
 
-def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE) -> FigureFigure:
+def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     seats = where(tables["by_seat"], ruleset=ruleset)
     effects = where(tables["seat_effect"], ruleset=ruleset)
     limits = rate_limits(seats)
@@ -526,9 +522,7 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
     return by_players(seats, 2.7, draw_seats, f"Win rate by seat, {ruleset}", caption)
 
 
-def plot_strategies(
-    tables: Tables, ruleset: str, estimator: Estimator = FIXED_SAMPLE
-) -> FigureFigure:
+def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     strategies = where(tables["by_strategy"], ruleset=ruleset)
     strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
     names = best_first(strategies)
@@ -603,7 +597,7 @@ def save_figure(figure: FigureFigure, path: Path, form: PlotFormat) -> None:
     grown_to_fit(figure, save)
 
 
-def plot_ratings(tables: Tables, ruleset: str) -> Figure:
+def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     """Plot the ratings of a ruleset: a row for each strategy, a point for each player count."""
     ratings = where(tables["ratings"], ruleset=ruleset)
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
@@ -646,7 +640,7 @@ LEAST = 0.01
 """A strategy that never has so much of the time is not named in the legend."""
 
 
-def plot_meta_game(tables: Tables, ruleset: str) -> Figure:
+def plot_equilibria(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     labels = shortened(values(where(tables["invasions"], ruleset=ruleset)["strategy"]))
     of_ruleset = {
         name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()

@@ -23,7 +23,7 @@ FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "random
 GAMES = ("--games", "60", "--seed", "7", *FIELD)
 THREE = (*GAMES, "--players", "3")
 
-HEAVY = ("matplotlib", "pandas", "pyarrow", "scipy")
+HEAVY = ("matplotlib", "pandas", "pyarrow")
 
 MANIFEST = [
     *("schema", "version", "command", "seed", "games", "games_requested", "deals", "rulesets"),
