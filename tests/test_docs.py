@@ -20,11 +20,11 @@ from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
 from forsale_sim.program import DEFAULT_FIELD, PANEL, STRONG
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
-from forsale_sim.rules.ruleset import ALLOWED, Ruleset
+from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.saved_games import BY_HOUSE
 from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
-from monopoly_sim.rules.ruleset import ALLOWED as MONOPOLY_KEYS
+from monopoly_sim.rules.ruleset import Ruleset as MonopolyRuleset
 from strategy_lab import errors
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
@@ -158,12 +158,12 @@ def test_all_keys_of_a_ruleset_are_listed() -> None:
         field.alias or key: field.is_required() and key != "name"
         for key, field in Ruleset.model_fields.items()
     }
-    assert needed.keys() == ALLOWED.keys()
+    assert needed.keys() == Ruleset.allowed().keys()
 
 
 def test_all_keys_of_the_second_game_are_listed() -> None:
     rows = tables(text_of("docs/monopoly.md"))["key", "value"]
-    assert {name for row in rows for name in names_in(row[0])} == set(MONOPOLY_KEYS)
+    assert {name for row in rows for name in names_in(row[0])} == set(MonopolyRuleset.allowed())
 
 
 def test_all_editions_are_listed() -> None:

@@ -46,18 +46,21 @@ class RulesetModel(BaseModel):
     for_players: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @classmethod
+    def allowed(cls) -> dict[str, str]:
+        """Return what the value of each key may be, in words."""
+        fields = cls.model_fields.items()
+        return {field.alias or key: field.description or "" for key, field in fields}
+
+    @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
         """Return the ruleset that `settings` describe."""
-        allowed = {
-            each.alias or key: each.description or "" for key, each in cls.model_fields.items()
-        }
         try:
             ruleset = cls.model_validate(dict(settings))
             lines = list(ruleset.mismatches())
             if not lines:
                 return ruleset
         except ValidationError as error:
-            lines = problem_lines(error, settings, allowed, cls.for_players)
+            lines = problem_lines(error, settings, cls.allowed(), cls.for_players)
         raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
 
     def mismatches(self) -> Iterable[str]:
