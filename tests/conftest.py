@@ -18,7 +18,7 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from strategy_lab.plugins.entrants import Entrant
 
-settings.register_profile("tests", deadline=None)
+settings.register_profile("tests", deadline=None, max_examples=50)
 settings.load_profile("tests")  # the first example of a test may have to be compiled
 
 

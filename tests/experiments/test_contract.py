@@ -31,6 +31,7 @@ from tests.experiments.contract import (
     PRINTED,
     REQUESTS,
     SEARCHES,
+    VARIANTS,
     Result,
     play,
     play_on,
@@ -40,8 +41,14 @@ from tests.experiments.contract import (
 from tests.strategy_lab.check.trying import write
 from tests.support.interrupting import interrupt_after
 
-every_request = pytest.mark.parametrize("request_name", REQUESTS)
-every_printed_request = pytest.mark.parametrize("request_name", PRINTED)
+
+def each(*names: str, long: tuple[str, ...] = VARIANTS) -> pytest.MarkDecorator:
+    """Ask for each of some requests; for what only varies another, in the second tier."""
+    found = [pytest.param(name, marks=[pytest.mark.thorough] * (name in long)) for name in names]
+    return pytest.mark.parametrize("request_name", found)
+
+
+every_request, every_printed_request = each(*REQUESTS), each(*PRINTED)
 
 COMMANDS = {
     "run": ("--games", 12),
@@ -101,10 +108,7 @@ def nobody_searches() -> Iterator[None]:
     FOR_SALE.apart.update(apart)  # in their order, which decides what is played
 
 
-@pytest.mark.parametrize(
-    "request_name",
-    [pytest.param(name, marks=[pytest.mark.thorough] * (name == "design")) for name in REQUESTS],
-)
+@each(*REQUESTS, long=(*VARIANTS, "design"))
 @pytest.mark.usefixtures("nobody_searches")
 def test_the_engines_agree(request_name: str, tmp_path: Path) -> None:
     spec = spec_of(request_name, tmp_path, size=1)

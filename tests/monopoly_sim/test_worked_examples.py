@@ -70,14 +70,18 @@ def splitmixed(words: NDArray[np.uint64], n: int) -> NDArray[np.uint64]:
 
 
 def key_of(rolls: Iterable[Faces], throw: Faces = ()) -> int:
-    keys = np.arange(1, 400_000, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    for n, faces in enumerate(rolls, start=1):
-        rolled = splitmixed(keys, n)
-        keys = keys[[dice_of(word)[: len(faces)] == faces for word in rolled.tolist()]]
-    if throw:
-        thrown = splitmixed(splitmixed(keys, 1), 1)
-        keys = keys[[dice_of(word)[: len(throw)] == throw for word in thrown.tolist()]]
-    return int(keys[0])
+    """Return the first key by which a player rolls, and in jail throws, these dice."""
+    for first in range(1, 400_000, 4000):
+        keys = np.arange(first, first + 4000, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        for n, faces in enumerate(rolls, start=1):
+            rolled = splitmixed(keys, n)
+            keys = keys[[dice_of(word)[: len(faces)] == faces for word in rolled.tolist()]]
+        if throw:
+            thrown = splitmixed(splitmixed(keys, 1), 1)
+            keys = keys[[dice_of(word)[: len(throw)] == throw for word in thrown.tolist()]]
+        if len(keys):
+            return int(keys[0])
+    raise AssertionError(f"no key rolls {rolls}")
 
 
 def on(square: int, cash: int | None = None) -> Setup:
