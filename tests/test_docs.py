@@ -48,8 +48,10 @@ from tests.support.documents import (
 SLOW = r"-sim check |--scheduler local"
 """Commands that take seconds."""
 
-LONG = ("compare", "design", "exploit", "gallery", "gauntlet", "long-runs", "panel", "python")
-LONG += ("reinforcement-learning", "report")
+LONG = (
+    *("compare", "design", "exploit", "gallery", "gauntlet", "long-runs", "monopoly", "panel"),
+    *("python", "reinforcement-learning", "report"),
+)
 """Pages that take many."""
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -17,7 +17,7 @@ FIELD = ("spread", "miser", "coinflip")
 
 FIXED_SIZE = ("run", "run-lineup", "run-rulesets", "rank", "compare", "compare-unlike-decks")
 ADAPTIVE = ("run-precision", "duel", "duel-no-field", "design")
-VARIANTS = ("run-lineup", "run-rulesets", "compare-unlike-decks", "duel-no-field")
+VARIANTS = ("run-lineup", "run-rulesets", "compare-unlike-decks", "duel-no-field", "exploit")
 SEARCHES = ("tune", "psro", "exploit")
 PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE, *SEARCHES)
 """Those that print tables; a report writes a page instead."""

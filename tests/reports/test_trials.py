@@ -38,6 +38,7 @@ def tried() -> Results:
         )
 
 
+@pytest.mark.thorough
 def test_each_rule_is_tried_by_each_player_and_both_ways(tried: Results) -> None:
     table = tried.levels["trials"]
     assert len(table["worth"]) == 3 * len(OTHERS)

@@ -102,6 +102,7 @@ def test_a_full_folder_is_left_as_it_is(forsale: Command, folder: Path) -> None:
     assert [path.name for path in (folder / "out").iterdir()] == ["mine"]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_leaves_what_the_report_goes_on_from(folder: Path) -> None:
     config = written(folder, SMALL)
     with running("report", config, "--games", "1e9", "--out", "out", cwd=folder) as process:
@@ -117,6 +118,7 @@ def test_ctrl_c_leaves_what_the_report_goes_on_from(folder: Path) -> None:
 HOUSE_RULE = 'extends = "iello-en"\nrefund = "none"\n'
 
 
+@pytest.mark.thorough
 def test_rulesets_and_players_are_named_without_a_configuration(
     forsale: Command, folder: Path
 ) -> None:

@@ -44,6 +44,7 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
         result.save(folder)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["run", "compare", "duel"])
 def test_an_interrupted_experiment_is_gone_on_with_from_python(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str

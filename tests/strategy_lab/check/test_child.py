@@ -125,6 +125,7 @@ def test_reading_inside_a_view_under_another_name(tmp_path: Path) -> None:
     assert report.verdicts["public"].text.startswith(f"it reads view._snapshot {place}")
 
 
+@pytest.mark.thorough
 def test_what_plays_in_plain_python_only_passes_for_that_engine(tmp_path: Path) -> None:
     spec = write(tmp_path, bid="x = [View, 'a']")
     refused = try_here(spec)

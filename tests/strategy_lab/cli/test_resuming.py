@@ -77,6 +77,7 @@ def test_the_folder_says_from_the_start_what_it_is_of(forsale: Command, folder: 
     )
 
 
+@pytest.mark.thorough
 def test_a_run_that_is_complete_is_shown_again(forsale: Command, saved: Path) -> None:
     before = contents(saved)
     first = forsale("run", "--resume", saved)
@@ -149,6 +150,7 @@ runpy.run_module("forsale_sim", run_name="__main__")
 """
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, folder: Path) -> None:
     pytest.importorskip("resource", reason="no file can be kept small here")
     kept = ("--plot-format", "svg", "--out")

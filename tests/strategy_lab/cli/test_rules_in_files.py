@@ -59,6 +59,7 @@ def test_parts_that_were_played_in_two_places_add_up(
     assert "edited is no part of the same experiment as part-1: code of house: source" in said.err
 
 
+@pytest.mark.thorough
 def test_parts_by_edited_rules_are_refused(forsale: Command, parts: tuple[str, str]) -> None:
     edit()
     assert forsale(*RUN, "--shard", "2/2", "--out", "edited").status == 0
@@ -129,6 +130,7 @@ def test_rules_are_checked_wherever_they_are_named(forsale: Command, folder: Pat
     assert "[code=rules.py]" in forsale("run", "--ruleset", "rules.py", "--games", 4).err
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
 @pytest.mark.parametrize(
     ("edited", "where"),

@@ -29,6 +29,7 @@ def test_a_stream_may_be_closed(tmp_path: Path, closed: str) -> None:
     assert json.loads((tmp_path / "saved" / "manifest.json").read_text())["complete"] is True
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_written_in_an_encoding_stops_nothing(tmp_path: Path) -> None:
     asked = ("compare", "iello-en", "iello-fr", "--games", "12", "--players", "3", "--seed", "1")
     done = subprocess.run(

@@ -113,6 +113,7 @@ def test_a_row_for_each_match(duel: Duel, outcome: Outcome, table: Columns) -> N
         assert row["llr"] <= row["lower"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("specs", "most_deals", "finding"),
     [

@@ -114,6 +114,7 @@ def damaged(content: bytes) -> Iterator[bytes]:
         yield before
 
 
+@pytest.mark.thorough
 def test_damage_anywhere_is_refused_or_changes_nothing(tmp_path: Path) -> None:
     path, refused = tmp_path / "run.npz", 0
     written = {"a": np.arange(3), "b": np.zeros(2, np.int64)}

@@ -50,6 +50,7 @@ class ThreeSpec(Spec):
         return Three()
 
 
+@pytest.mark.thorough
 def test_it_goes_on_from_every_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those at the end of a stage, too, when the next is not known yet."""
     folders: list[Path] = []

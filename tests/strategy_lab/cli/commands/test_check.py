@@ -35,6 +35,7 @@ def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path)
         assert question in said
 
 
+@pytest.mark.thorough
 def test_the_same_as_json(tmp_path: Path) -> None:
     result = run(write(tmp_path, sell="return 0"), "--format", "json")
     assert result.exit_code == 1
@@ -50,6 +51,7 @@ def test_the_same_as_json(tmp_path: Path) -> None:
     assert facts["seconds_per_decision"] is None
 
 
+@pytest.mark.thorough
 def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
     from forsale_sim.cli.commands.replay import replay
     from strategy_lab.errors import LaboratoryError

@@ -78,6 +78,7 @@ def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert by_file.out == by_options.out
 
 
+@pytest.mark.thorough
 def test_python_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(
         capsys, "design", *COINS, "--maximise", "win_by_strategy", *QUICK, "--format", "json"
@@ -116,6 +117,7 @@ def short_tuning(monkeypatch: pytest.MonkeyPatch) -> None:
 RETUNED = ("--vary", "refund=none", "--minimise", "margin", "--players", 3, "--seed", 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("short_tuning")
 def test_play_is_tuned_for_each_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "design", *RETUNED, "--games", 30_000)

@@ -29,6 +29,7 @@ def test_the_field_is_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> N
     assert none["manifest"]["command"].endswith("--players 4 --no-field --max-deals 100 --seed 7")
 
 
+@pytest.mark.thorough
 def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
     with running(
         *("duel", "spread", "miser", "--players", "3,4", "--seed", 1),
@@ -49,6 +50,7 @@ def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) ->
     assert "Traceback" not in said.err
 
 
+@pytest.mark.thorough
 def test_ctrl_c_before_the_first_look_leaves_nothing(tmp_path: Path) -> None:
     spec = write(tmp_path, bid="while view.coins >= 0: pass")
     with running("duel", "spread", spec, "--players", 3, cwd=tmp_path) as command:

@@ -43,6 +43,7 @@ def without_speed(said: Said) -> list[str]:
     return [lines[0], *lines[2:]]
 
 
+@pytest.mark.thorough
 def test_a_part_says_which_it_is(forsale: Command, parts: list[str]) -> None:
     said = forsale("run", "--resume", "part-2")
     first, *_ = said.out.splitlines()
