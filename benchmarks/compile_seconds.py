@@ -45,10 +45,10 @@ def main() -> None:
         from numba.core.compiler import CompilerBase
         from strategy_lab.cli.main import main as run
         from strategy_lab.cli.main import new_cli
-        from strategy_lab.plugins import compiling_ahead
+        from strategy_lab.plugins import compiling
 
         seconds: dict[str, list[float]] = defaultdict(list)
-        vars(compiling_ahead)["FEWEST"] = sys.maxsize  # strategies for which another process helps
+        vars(compiling)["FEWEST"] = sys.maxsize  # strategies for which another process helps
         compiler: Any = CompilerBase
         compiler.compile_extra = timed(compiler.compile_extra, seconds)
         try:

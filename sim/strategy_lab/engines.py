@@ -30,8 +30,12 @@ class KernelEngine:
 
     def _get_ready(self) -> None:
         from strategy_lab.compiled.caching import compiled_in
-        from strategy_lab.plugins.compiling import compile_field, compiling_counted, no_field
-        from strategy_lab.plugins.compiling_ahead import compiling_ahead
+        from strategy_lab.plugins.compiling import (
+            compile_field,
+            compiling_ahead,
+            compiling_counted,
+            no_field,
+        )
 
         field, game = self._plan.field, self._plan.definition
         with (

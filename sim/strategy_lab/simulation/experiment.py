@@ -290,7 +290,7 @@ class Experiment(ABC):
 
 
 def _compiling_ahead(plans: Sequence[Plan]) -> AbstractContextManager[object]:
-    from strategy_lab.plugins.compiling_ahead import compiling_ahead
+    from strategy_lab.plugins.compiling import compiling_ahead
 
     return compiling_ahead([entrant for plan in plans for entrant in plan.field])
 

@@ -212,12 +212,6 @@ def test_damaged_files_are_made_again(folder: Path, kept: str, size: int) -> Non
         assert is_linked(anew(add_up), array, 2.0)
 
 
-def test_nothing_is_kept_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
-    for _ in range(2):
-        assert not is_linked(anew(nothing), np.zeros(2))
-
-
 def test_a_symbol_that_is_missing_here_is_noticed_before_linking(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,16 +289,3 @@ def test_a_numba_that_was_not_tested_does_all_itself(monkeypatch: pytest.MonkeyP
             assert not is_linked(anew(nothing), np.zeros(2))
     finally:
         linking.is_tested.cache_clear()
-
-
-@pytest.mark.usefixtures("folder")
-def test_where_numba_is_another_inside_it_does_all_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    def changed(name: str) -> object:
-        return object()
-
-    anew(nothing)(np.zeros(2))
-    linking._is_ready.cache_clear()
-    monkeypatch.setattr(linking, "_extension", changed)
-    assert not is_linked(anew(nothing), np.zeros(2))
-    monkeypatch.undo()
-    linking._is_ready.cache_clear()

@@ -5,16 +5,19 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from forsale_sim.for_sale import load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled import toolchain
+from strategy_lab.compiled.toolchain import read_kept
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.compiling import compile_field
+from strategy_lab.plugins import compiling
+from strategy_lab.plugins.compiling import compile_field, compiling_ahead, decision_code
 from strategy_lab.plugins.entrants import Entrant
 
 from tests.engine.playing import Played, assert_same_rows, compilations, play_compiled
@@ -347,3 +350,64 @@ def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start
     third = started(file)
     assert third[1]
     assert third[0] < second[0]
+
+
+FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which nothing is kept yet, for this process and those it starts."""
+    monkeypatch.setenv(toolchain.CACHE_VARIABLE, str(tmp_path / "compiled"))
+    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+    cached = (toolchain.cache_root, toolchain.toolchain_folder)
+    for function in cached:
+        function.cache_clear()
+    yield tmp_path
+    for function in cached:
+        function.cache_clear()
+
+
+@pytest.fixture
+def processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The specs of the processes that would have been started."""
+    started: list[list[str]] = []
+
+    class Process:
+        def __init__(self, command: list[str], **_: Any) -> None:
+            started.append(command[4:])
+
+        def terminate(self) -> None: ...
+
+        def wait(self) -> None: ...
+
+    monkeypatch.setattr(compiling.subprocess, "Popen", Process)
+    return started
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("folder")
+def test_another_process_compiles_what_this_one_then_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = load_field(FIELD)
+    monkeypatch.setattr(subprocess.Popen, "terminate", subprocess.Popen.wait)
+    with compiling_ahead(field):
+        pass
+    for entrant in field:
+        for decision in entrant.decisions.values():
+            assert read_kept(decision_code(decision, GAME).file) is not None
+
+
+def test_a_file_of_the_user_s_is_not_run_elsewhere(
+    tmp_path: Path, processes: list[list[str]]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from forsale_sim import strategy\n"
+        "@strategy('mine')\n"
+        "class Mine:\n"
+        "    def bid(view): return 0\n"
+        "    def sell(view): return view.hand.bit_length()\n"
+    )
+    with compiling_ahead(load_field([*FIELD, str(file)])):
+        pass
+    assert processes == [[GAME.name, *FIELD]]

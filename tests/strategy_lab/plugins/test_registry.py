@@ -90,11 +90,6 @@ def test_the_built_in_strategies_are_installed() -> None:
     assert all(strategy.name == name for name, strategy in installed_strategies(GAME).items())
 
 
-def test_a_mistyped_name_brings_the_nearest() -> None:
-    message = refusal("spraed")
-    assert message.startswith("unknown strategy 'spraed': did you mean 'spread'? Known: analyst,")
-
-
 def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
     modules = {
         "__init__.py": source("first-of-theirs"),
@@ -207,12 +202,6 @@ def test_one_of_several_strategies_must_be_named(tmp_path: Path) -> None:
         find_in_file(file, "tow", GAME)
 
 
-def test_two_strategies_of_one_name_in_a_file_are_refused(tmp_path: Path) -> None:
-    file = write(tmp_path / "mine.py", source("same") + source("same").replace("Any", "Other"))
-    with pytest.raises(UsageError, match="two strategies called 'same'"):
-        find_in_file(file, "same", GAME)
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -236,17 +225,6 @@ def test_a_file_must_be_there(tmp_path: Path) -> None:
     for name in ("absent.py", "folder.py"):
         with pytest.raises(UsageError, match=f"no strategy file .*{name}['\"]: "):
             find_in_file(tmp_path / name, "", GAME)
-
-
-def test_whatever_a_file_raises_is_one_message(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    for error in ("BaseException('x')", "GeneratorExit", "SystemExit(3)", "RecursionError"):
-        path.write_text(f"raise {error}")
-        with pytest.raises(UsageError, match=r"mine\.py cannot be run: .* \(line 1\)"):
-            find_in_file(path, "", GAME)
-    path.write_text("raise KeyboardInterrupt")
-    with pytest.raises(KeyboardInterrupt):
-        find_in_file(path, "", GAME)
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:

@@ -1,15 +1,17 @@
-"""Specs: where a list of them is split."""
+"""Specs: where a list of them is split, and what each loads."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from forsale_sim.for_sale import load_entrant
+from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
 from hypothesis import given
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.registry import find_installed
 from strategy_lab.plugins.strategies import check_one, split_specs
 
 
@@ -80,3 +82,147 @@ def test_specs_survive_being_joined_and_split(specs: list[str]) -> None:
     entrants: list[Entrant] = [load_entrant(spec) for spec in specs]
     joined = ",".join(entrant.spec for entrant in entrants)
     assert [load_entrant(spec) for spec in split_specs(joined)] == entrants
+
+
+MINE = """
+from forsale_sim import Parameter, View, strategy
+
+@strategy("bold")
+class Bold:
+    share = Parameter(0.5, low=0.0, high=1.0, meaning="of its coins")
+    most = Parameter(7, low=-2, high=60, meaning="coins")
+
+    def bid(view: View, most: int, share: float) -> int:
+        return min(most, int(share * 10))
+
+    def sell(view: View) -> int:
+        return view
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.py"
+    file.write_text(MINE)
+    return file
+
+
+def refusal(spec: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        load_entrant(spec)
+    return str(caught.value)
+
+
+def test_an_installed_strategy_by_name() -> None:
+    entrant = load_entrant("spread")
+    strategy = find_installed("spread", GAME)
+    assert (entrant.name, entrant.spec) == ("spread", "spread")
+    assert (entrant.decisions["bid"].function, entrant.decisions["sell"].function) == (
+        strategy.bid,
+        strategy.sell,
+    )
+    assert entrant.decisions["bid"].arguments == {"share": 0.5}
+    assert entrant.decisions["sell"].arguments == {}
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("spread:share=0.3", "spread:share=0.3"),
+        (" spread : share = 0.30 ", "spread:share=0.3"),
+        ("spread:share=3e-1,", "spread:share=0.3"),
+        ("spread:share=1", "spread:share=1.0"),
+        ("spread:share=0.5", "spread"),
+        ("spread:", "spread"),
+        ("matcher:aim=0.1,share=0.2", "matcher:share=0.2,aim=0.1"),
+        ("bid=spread,sell=matcher", "bid=spread,sell=matcher"),
+        (
+            "bid=spread:share=0.30,sell=matcher:aim=0.1,share=0.5",
+            "bid=spread:share=0.3,sell=matcher:aim=0.1",
+        ),
+        ("bid=linear:share=0.1,sell=highest-first", "bid=linear:share=0.1,sell=highest-first"),
+    ],
+)
+def test_a_strategy_has_one_name_however_it_is_spelled(spec: str, name: str) -> None:
+    entrant = load_entrant(spec)
+    assert entrant.name == entrant.spec == name
+    assert load_entrant(name) == entrant
+
+
+def test_a_cross_takes_each_half_from_one_strategy() -> None:
+    cross = load_entrant("bid=spread:share=0.3,sell=matcher:aim=0.1")
+    assert cross.decisions["bid"] == load_entrant("spread:share=0.3").decisions["bid"]
+    assert cross.decisions["sell"] == load_entrant("matcher:aim=0.1").decisions["sell"]
+
+
+@pytest.mark.parametrize("rest", ["", ":bold", ":bold:most=3", ":most=3", "::most=3"])
+def test_a_strategy_in_a_file(mine: Path, rest: str) -> None:
+    entrant = load_entrant(f"{mine}{rest}")
+    suffix = ":most=3" if "most" in rest else ""
+    assert entrant.name == f"mine.py:bold{suffix}"
+    assert entrant.spec == f"{mine}:bold{suffix}"
+    assert load_entrant(entrant.spec) == entrant
+    assert entrant.decisions["bid"].arguments == {"most": 3 if suffix else 7, "share": 0.5}
+
+
+def test_files_can_be_crossed(mine: Path) -> None:
+    cross = load_entrant(f"bid={mine}:bold:share=0.1,sell=spread")
+    assert cross.name == "bid=mine.py:bold:share=0.1,sell=spread"
+    assert load_entrant(cross.spec) == cross
+
+
+def test_a_decision_is_made_with_its_parameters(mine: Path) -> None:
+    assert load_entrant(f"{mine}:most=3").decide("bid", None) == 3
+    assert load_entrant(f"{mine}:share=0.1").decide("bid", None) == 1
+    assert load_entrant(str(mine)).decide("sell", 8) == 8
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("spraed", "unknown strategy 'spraed': did you mean 'spread'?"),
+        ("", "unknown strategy ''"),
+        ("bid=spraed,sell=random", "unknown strategy 'spraed'"),
+        ("bid=random,sell=spraed", "unknown strategy 'spraed'"),
+        ("bid=random", "'bid=random' is part of a cross: it needs bid= and sell="),
+        ("spread:shard=1", "'spread' has no parameter 'shard': did you mean 'share'? Known: share"),
+        ("random:share=1", "strategy 'random' has no parameter 'share', nor any other"),
+        ("spread:share", "'share' sets nothing; write name=value"),
+        ("spread:share=0.1,share=0.2", "parameter 'share' is set twice"),
+        ("spread:share=1.1", "'share' must be a number from 0.0 to 1.0, not '1.1'"),
+        ("spread:share=-0.1", "'share' must be a number from 0.0 to 1.0, not '-0.1'"),
+        ("spread:share=nan", "'share' must be a number from 0.0 to 1.0, not 'nan'"),
+        ("spread:share=", "'share' must be a number from 0.0 to 1.0, not ''"),
+        ("spread:share=much", "'share' must be a number from 0.0 to 1.0, not 'much'"),
+        ("expert:gap=8.0", "'gap' must be a whole number from 0 to 60, not '8.0'"),
+        ("expert:gap=61", "'gap' must be a whole number from 0 to 60, not '61'"),
+        ("absent.py:bold", "no strategy file"),
+    ],
+)
+def test_what_cannot_be_is_refused(spec: str, message: str) -> None:
+    assert message in refusal(spec)
+
+
+def test_negative_whole_numbers_can_be_set(mine: Path) -> None:
+    assert load_entrant(f"{mine}:most=-2").decisions["bid"].arguments["most"] == -2
+    assert "from -2 to 60, not '-3'" in refusal(f"{mine}:most=-3")
+
+
+def test_a_field_holds_each_strategy_once_in_the_order_given() -> None:
+    field = load_field(["spread:share=0.3", "random", "spread", "random", "spread:share=0.30"])
+    assert [entrant.name for entrant in field] == ["spread:share=0.3", "random", "spread"]
+
+
+def test_two_files_of_one_name_cannot_be_told_apart(tmp_path: Path) -> None:
+    specs = []
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(MINE)
+        specs.append(f"{tmp_path / folder / 'mine.py'}:bold")
+    with pytest.raises(UsageError, match=r"two strategies would both be called 'mine.py:bold'"):
+        load_field(specs)
+    assert len(load_field([specs[0], specs[0]])) == 1
+
+
+def test_a_strategy_is_found_whatever_its_settings() -> None:
+    assert find_strategy("spread:share=no number").strategy is find_installed("spread", GAME)

@@ -1,4 +1,4 @@
-"""Files of tuned parameters: what they load, and what is refused."""
+"""Files of tuned parameters: what they load, what is refused, and what they were tuned for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from forsale_sim.for_sale import GAME, load_entrant
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrants import TunedFile, read_tuned, source_of, write_tuned
+from strategy_lab.plugins.entrants import (
+    MixtureFile,
+    TunedFile,
+    read_tuned,
+    source_of,
+    tuned_for,
+    tuning_mismatches,
+    write_mixture,
+    write_tuned,
+)
 from strategy_lab.plugins.registry import find_installed
 
 PARAMETERS = {"share": 0.25, "aim": 0.75}
@@ -46,18 +55,6 @@ def test_it_is_the_strategy_with_these_parameters(tmp_path: Path) -> None:
     usual = load_entrant("matcher:share=0.25,aim=0.75")
     assert entrant.decisions == usual.decisions
     assert entrant.name.startswith("mine#") and entrant.spec == str(tmp_path / "mine.toml")
-
-
-def test_its_name_tells_its_parameters_apart(tmp_path: Path) -> None:
-    first = load_entrant(str(written(tmp_path)))
-    second = load_entrant(str(written(tmp_path, parameters={**PARAMETERS, "aim": 0.5})))
-    assert first.name != second.name
-
-
-def test_it_can_be_crossed(tmp_path: Path) -> None:
-    path = written(tmp_path)
-    cross = load_entrant(f"bid={path},sell=lowest-first")
-    assert cross.decisions["bid"] == load_entrant(str(path)).decisions["bid"]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +101,30 @@ def test_a_file_is_for_a_strategy_and_for_no_other_file(tmp_path: Path, named: s
     assert refusal(path) == expected
 
 
-def test_another_format_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path)
-    path.write_text(path.read_text().replace("format = 1", "format = 2"))
-    assert "has format 2" in refusal(path)
+@pytest.fixture
+def mixture(tmp_path: Path) -> Path:
+    """Of two tuned files, for different games, and a strategy that is none."""
+    specs = ["spread"]
+    for players in (3, 5):
+        folder = tmp_path / str(players)
+        folder.mkdir()
+        specs.append(str(written(folder, players=players)))
+    path = tmp_path / "mixture.toml"
+    write_mixture(path, MixtureFile(tuple(specs), (1.0, 1.0, 1.0), {}))
+    return path
+
+
+def test_a_file_that_plays_something_else_is_named_once(tmp_path: Path) -> None:
+    path = written(tmp_path, players=4)
+    games = [("iello-en", 3), ("iello-en", 4), ("iello-en", 5), ("iello-fr", 4)]
+    assert list(tuning_mismatches([str(path), f"bid={path},sell=spread"], games)) == [
+        f"{path} was tuned for iello-en with 4 players: here it plays iello-en with 3, 5 players, "
+        "iello-fr with 4 players."
+    ]
+
+
+def test_a_mixture_was_tuned_for_what_its_members_were(mixture: Path) -> None:
+    assert tuned_for(mixture) == [("iello-en", 3), ("iello-en", 5)]
+    assert list(tuning_mismatches([str(mixture)], [("iello-en", 5)])) == []
+    (said,) = tuning_mismatches([str(mixture)], [("iello-en", 4)])
+    assert said.endswith("for iello-en with 3, 5 players: here it plays iello-en with 4 players.")

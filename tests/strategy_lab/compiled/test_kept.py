@@ -1,4 +1,4 @@
-"""Compiled code is kept where nobody else can write, in files that are whole or not there."""
+"""Compiled code is kept where nobody else can write, and shipped where it can run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from strategy_lab.compiled import toolchain
 from strategy_lab.compiled.toolchain import (
     CACHE_VARIABLE,
     cache_root,
+    is_kept,
     keep,
     read_kept,
     toolchain_folder,
@@ -20,7 +21,7 @@ from strategy_lab.compiled.toolchain import (
 
 @pytest.fixture(autouse=True)
 def _afresh() -> Iterator[None]:
-    cached = (cache_root, toolchain_folder, toolchain._warn)
+    cached = (cache_root, toolchain_folder, toolchain._warn, toolchain.shipped_folder)
     for function in cached:
         function.cache_clear()
     yield
@@ -35,15 +36,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "new" / "folder"
 
 
-def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_home(*_: object, **__: object) -> str:
-        raise RuntimeError("could not determine the home directory")
-
-    monkeypatch.delenv(toolchain.CACHE_VARIABLE, raising=False)
-    monkeypatch.setattr(toolchain.platformdirs, "user_cache_dir", no_home)
-    assert toolchain.cache_root() is None
-
-
 def test_where_nothing_can_be_written_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,18 +44,6 @@ def test_where_nothing_can_be_written_nothing_is_kept(
     assert cache_root() is None
     keep("name", b"content")
     assert read_kept("name") is None
-
-
-@pytest.mark.parametrize("end", [0, 1, 31, 32, 33, -1])
-def test_a_file_that_was_cut_is_missing(folder: Path, end: int) -> None:
-    keep("name", b"content")
-    inside = toolchain_folder()
-    assert inside is not None
-    path = inside / "name"
-    path.write_bytes(path.read_bytes()[:end])
-    assert read_kept("name") is None
-    keep("name", b"content")
-    assert read_kept("name") == b"content"
 
 
 def test_a_file_with_one_wrong_bit_is_missing(folder: Path) -> None:
@@ -76,25 +56,6 @@ def test_a_file_with_one_wrong_bit_is_missing(folder: Path) -> None:
         damaged[position] ^= 4
         (inside / "name").write_bytes(damaged)
         assert read_kept("name") is None
-
-
-def test_a_full_disk_keeps_nothing_and_stops_nothing(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    inside = toolchain_folder()
-    assert inside is not None
-    keep("name", b"before")
-
-    def full(descriptor: int, mode: str) -> None:
-        os.close(descriptor)
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(toolchain.os, "fdopen", full)
-    keep("name", b"after")
-    monkeypatch.undo()
-    assert [path.name for path in inside.iterdir()] == ["name"]
-    monkeypatch.setenv(CACHE_VARIABLE, str(folder))
-    assert read_kept("name") == b"before"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there do files have modes")
@@ -148,3 +109,66 @@ class TestOthers:
         os.chown(folder, 4711, -1)
         cache_root.cache_clear()
         assert cache_root() is None
+
+
+@pytest.mark.parametrize("name", ["NUMBA_OPT", "NUMBA_CPU_NAME", ".numba_config.yaml"])
+def test_whatever_numba_is_set_to_has_a_folder_of_its_own(
+    name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    toolchain.toolchain_hash.cache_clear()
+    before = toolchain_folder()
+    for cached in (toolchain.toolchain_hash, toolchain_folder):
+        cached.cache_clear()
+    if name.startswith("NUMBA"):
+        monkeypatch.setenv(name, "1")
+    else:
+        (tmp_path / name).write_text("opt: 0\n")
+    assert toolchain_folder() != before
+    toolchain.toolchain_hash.cache_clear()
+
+
+class Able(dict[str, bool]):
+    """What a processor can do, as LLVM says it."""
+
+    def flatten(self) -> str:
+        return ",".join(self)
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that ships one file, and nothing of the user's own."""
+    folder = tmp_path / toolchain.shipped_hash()
+    folder.mkdir()
+    with monkeypatch.context() as making:
+        making.setattr(toolchain, "toolchain_folder", lambda: folder)
+        keep("name", b"shipped")
+    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
+    monkeypatch.setattr(toolchain, "FOLDER", tmp_path)
+    able = Able(dict.fromkeys(toolchain.FEATURES, True))
+    monkeypatch.setattr(toolchain, "get_host_cpu_features", lambda: able)
+    return folder
+
+
+def test_it_is_read_where_nothing_else_is_kept(shipped: Path) -> None:
+    assert is_kept("name")
+    assert read_kept("name") == b"shipped"
+    assert read_kept("other") is None
+
+
+@pytest.mark.parametrize("feature", ["avx2", "lzcnt"])
+def test_a_lesser_processor_does_not_use_it(
+    feature: str, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    able = Able(dict.fromkeys(toolchain.FEATURES, True) | {feature: False})
+    monkeypatch.setattr(toolchain, "get_host_cpu_features", lambda: able)
+    assert read_kept("name") is None
+
+
+@pytest.mark.parametrize("part", ["numpy", "numba"])
+def test_it_is_for_what_it_was_made_by(
+    part: str, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = toolchain.toolchain()
+    monkeypatch.setattr(toolchain, "toolchain", lambda: {**parts, part: parts[part] + "."})
+    assert read_kept("name") is None
