@@ -211,7 +211,7 @@ PLAYED_HERE = (
 """Those of one that only one process can play, since it grows as it is played."""
 
 WITH_RESUME = {
-    *("resume", "engine", "threads", "scheduler", "checkpoint_every", "games_out", "output"),
+    *("resume", "engine", "threads", "scheduler", "checkpoint_every", "games_out", "output")
 }
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 

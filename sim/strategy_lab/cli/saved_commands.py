@@ -24,13 +24,7 @@ from strategy_lab.cli.experiments import (
     tables_option,
     with_options,
 )
-from strategy_lab.cli.printing import (
-    note,
-    printed_as,
-    results_format_option,
-    spec_of,
-    spec_options,
-)
+from strategy_lab.cli.printing import note, printed_as, results_format_option, spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole

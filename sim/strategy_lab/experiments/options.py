@@ -18,11 +18,7 @@ import click
 from click import BadParameter
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import (
-    LEAST_POPULATION,
-    drawn_seed,
-    load_strategies,
-)
+from strategy_lab.experiments.fields import LEAST_POPULATION, drawn_seed, load_strategies
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import (
     EMPTY,
@@ -405,10 +401,7 @@ def generations_option(default: int, least: int, text: str = "") -> Any:
 
 def population_option() -> Any:
     return option(
-        "--population",
-        Whole(least=LEAST_POPULATION),
-        16,
-        help="Candidates a generation.",
+        "--population", Whole(least=LEAST_POPULATION), 16, help="Candidates a generation."
     )
 
 
@@ -435,6 +428,13 @@ class SearchSpec(Spec):
     seed: int
 
     @classmethod
+    def settle(cls, **asked: Any) -> Self:
+        """Return the spec of what was asked for, if it can be played."""
+        spec = super().settle(**asked)
+        spec.experiment()
+        return spec
+
+    @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         from strategy_lab.training.search import Space
 
@@ -446,15 +446,12 @@ class SearchSpec(Spec):
         from strategy_lab.training.search import Task
 
         space: Space = getattr(self, self.tuned)
+        settings = ("seed", "deals", "generations", "population", "final_deals")
         return Task(
             space=space,
             start=space.start,
             rules=rules,
             opponents=opponents,
             self_play=self_play,
-            seed=self.seed,
-            deals=self.deals,
-            generations=self.generations,
-            population=self.population,
-            final_deals=self.final_deals,
+            **{name: getattr(self, name) for name in settings},
         )

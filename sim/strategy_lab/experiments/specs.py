@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -147,20 +147,25 @@ class RunSpec(TournamentSpec):
     With --out, a run can be gone on with after Ctrl-C, a crash or a power cut.
     """
 
-    command: ClassVar[str] = "run"
-    tables: ClassVar[tuple[str, ...]] = (
-        *("by_strategy", "by_seat", "by_strategy_and_seat", "head_to_head", "by_players"),
-        *("seat_effect", "measures"),
+    command = "run"
+    tables = (
+        "by_strategy",
+        "by_seat",
+        "by_strategy_and_seat",
+        "head_to_head",
+        "by_players",
+        "seat_effect",
+        "measures",
     )
-    first: ClassVar[str] = "games"
-    presentation: ClassVar[str] = "strategy_lab.display.run_text:RunPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    first = "games"
+    presentation = "strategy_lab.display.run_text:RunPresentation"
+    examples = (
         "forsale-sim run --games 1e6",
         "forsale-sim run --players 4 --lineup expert,spread,spread,spread",
         "forsale-sim run --ruleset iello-en --ruleset iello-fr --strategy expert",
         "forsale-sim run --games 1e9 --out my-run; forsale-sim run --resume my-run",
     )
-    records_games: ClassVar[bool] = True
+    records_games = True
 
     games: int | None = games_option(shown=f"{DEFAULT_GAMES}")
     precision: float | None = option(
@@ -232,11 +237,11 @@ class RankSpec(TournamentSpec):
     cannot show. Intervals are 95 %, from a bootstrap over deals.
     """
 
-    command: ClassVar[str] = "rank"
-    tables: ClassVar[tuple[str, ...]] = ("ratings", "head_to_head", "cycles")
-    first: ClassVar[str] = "games"
-    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:RankPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "rank"
+    tables = ("ratings", "head_to_head", "cycles")
+    first = "games"
+    presentation = "strategy_lab.display.tournament_text:RankPresentation"
+    examples = (
         "forsale-sim rank --games 1e6",
         "forsale-sim rank --players 4 --strategy expert --strategy spread --strategy mine.py",
         "forsale-sim rank --ruleset iello-en --ruleset iello-fr --out ranking",
@@ -267,10 +272,10 @@ class DuelSpec(Spec):
     probability ratio test is sure enough.
     """
 
-    command: ClassVar[str] = "duel"
-    tables: ClassVar[tuple[str, ...]] = ("duels",)
-    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:DuelPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "duel"
+    tables = ("duels",)
+    presentation = "strategy_lab.display.tournament_text:DuelPresentation"
+    examples = (
         "forsale-sim duel expert spread",
         "forsale-sim duel mine.py spread:share=0.3 --players 4 --elo1 10",
         "forsale-sim duel expert linear --field spread --field miser",
@@ -291,10 +296,7 @@ class DuelSpec(Spec):
     )
     no_field: bool = option("--no-field", default=False, help="Play no tables with others.")
     elo0: float = option(
-        "--elo0",
-        Fraction(),
-        0.0,
-        help="Up to this normalised Elo, none is to be found stronger.",
+        "--elo0", Fraction(), 0.0, help="Up to this normalised Elo, none is to be found stronger."
     )
     elo1: float = option(
         "--elo1",
@@ -413,10 +415,10 @@ class GauntletSpec(Spec):
     tables, and are compared with the first. Intervals are 95 %, clustered by deal.
     """
 
-    command: ClassVar[str] = "gauntlet"
-    tables: ClassVar[tuple[str, ...]] = ("strength", "by_players", "kinds", "tables")
-    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:GauntletPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "gauntlet"
+    tables = ("strength", "by_players", "kinds", "tables")
+    presentation = "strategy_lab.display.tournament_text:GauntletPresentation"
+    examples = (
         "forsale-sim gauntlet mine.py --players 4",
         "forsale-sim gauntlet mine.py:old mine.py:new --seed 7",
         "forsale-sim gauntlet mine.py --deals 400 --out gauntlet",
@@ -530,13 +532,11 @@ class MetaSpec(Spec):
     gains against a mixture, and alpha-rank. Intervals are 95 %, from a bootstrap over deals.
     """
 
-    command: ClassVar[str] = "meta"
-    tables: ClassVar[tuple[str, ...]] = (
-        *("payoffs", "invasions", "cycles", "mixtures", "weights", "alpha_rank"),
-    )
-    first: ClassVar[str] = "strategies"
-    presentation: ClassVar[str] = "strategy_lab.display.tournament_text:MetaPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "meta"
+    tables = ("payoffs", "invasions", "cycles", "mixtures", "weights", "alpha_rank")
+    first = "strategies"
+    presentation = "strategy_lab.display.tournament_text:MetaPresentation"
+    examples = (
         "forsale-sim meta --players 4",
         "forsale-sim meta --strategy counter --strategy expert --strategy mine.py --deals 2400",
         "forsale-sim meta --players 3,4 --ruleset iello-en --ruleset iello-fr --out field",
@@ -568,10 +568,7 @@ class MetaSpec(Spec):
         help="Intensity of selection of alpha-rank; may be repeated.",
     )
     population: int = option(
-        "--population",
-        Whole(),
-        50,
-        help="How large alpha-rank's population is.",
+        "--population", Whole(), 50, help="How large alpha-rank's population is."
     )
     seed: int = seed_option()
 
@@ -614,16 +611,16 @@ class TuneSpec(SearchSpec):
     which can be named wherever a strategy can.
     """
 
-    command: ClassVar[str] = "tune"
-    tables: ClassVar[tuple[str, ...]] = ("tuned", "parameters", "generations")
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:TunePresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "tune"
+    tables = ("tuned", "parameters", "generations")
+    presentation = "strategy_lab.display.presentations:TunePresentation"
+    examples = (
         "forsale-sim tune appraiser --players 4 --out mine",
         "forsale-sim tune matcher --players 3 --against expert --generations 20 --out mine",
         "forsale-sim tune --resume mine",
         "forsale-sim run --players 4 --lineup mine/tuned.toml,expert,expert,expert",
     )
-    tuned: ClassVar[str] = "strategy"
+    tuned = "strategy"
 
     strategy: Space = option(
         None,
@@ -661,9 +658,7 @@ class TuneSpec(SearchSpec):
                 "tuning takes opponents: name some (--against), or let copies of the current best "
                 "play (--self-play)"
             )
-        spec = cls(**cls.loaded(asked))
-        spec.experiment()
-        return spec
+        return super().settle(**asked)
 
     def experiment(self) -> Tuning:
         from strategy_lab.experiments.searching import Tuning
@@ -682,10 +677,10 @@ class ExploitSpec(SearchSpec):
     which had no part in training or choice, tell by how much it wins more than a fair share.
     """
 
-    command: ClassVar[str] = "exploit"
-    tables: ClassVar[tuple[str, ...]] = ("gains", "responses")
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:ExploitPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "exploit"
+    tables = ("gains", "responses")
+    presentation = "strategy_lab.display.presentations:ExploitPresentation"
+    examples = (
         "forsale-sim exploit quick",
         "forsale-sim exploit champion --players 4 --generations 60 --final-deals 1e4",
         "forsale-sim exploit mine.py --train mine-tuned.toml --budget 0",
@@ -737,11 +732,9 @@ class ExploitSpec(SearchSpec):
         game, ready = cls.program.game, cls.program.responses or cls.program.field
         if not cls.program.trains:
             asked |= {"budget": 0, "samples": 0}
-        asked = cls.loaded(asked)
-        others = [spec for spec in ready if spec != asked["strategy"].spec]
-        spec = cls(ready=load_field(others, game), **asked)
-        spec.experiment()
-        return spec
+        (against,) = load_field([asked["strategy"]], game)
+        others = [spec for spec in ready if spec != against.spec]
+        return super().settle(**asked, ready=load_field(others, game))
 
     def experiment(self) -> Exploitation:
         from strategy_lab.experiments.searching import Exploitation
@@ -765,11 +758,11 @@ class PsroSpec(SearchSpec):
     one of its members for each game. DIR gets mixture.toml, and a file of each response.
     """
 
-    command: ClassVar[str] = "psro"
-    tables: ClassVar[tuple[str, ...]] = ("rounds", "weights")
-    first: ClassVar[str] = "strategies"
-    presentation: ClassVar[str] = "strategy_lab.display.presentations:PsroPresentation"
-    examples: ClassVar[tuple[str, ...]] = (
+    command = "psro"
+    tables = ("rounds", "weights")
+    first = "strategies"
+    presentation = "strategy_lab.display.presentations:PsroPresentation"
+    examples = (
         "forsale-sim psro --players 4 --out grown",
         "forsale-sim psro --players 3 --strategy expert --strategy counter --rounds 4 --out grown",
         "forsale-sim run --players 4 --lineup grown/mixture.toml,quick,quick,quick",
@@ -791,9 +784,7 @@ class PsroSpec(SearchSpec):
     )
     rounds: int = option("--rounds", Whole(least=1), 10, extends=True, help="At most.")
     meta_deals: int = deals_option(
-        "--meta-deals",
-        240,
-        "Deals that every lineup of the field plays, to find the equilibrium.",
+        "--meta-deals", 240, "Deals that every lineup of the field plays, to find the equilibrium."
     )
     deals: int = deals_option()
     generations: int = generations_option(40, least=1)
@@ -809,12 +800,9 @@ class PsroSpec(SearchSpec):
     def settle(cls, **asked: Any) -> Self:
         from strategy_lab.plugins.entrants import load_member
 
-        loaded = cls.loaded(asked)
         for member in (*asked["strategies"], asked["train"]):
             load_member(member, cls.program.game)
-        spec = cls(**loaded)
-        spec.experiment()
-        return spec
+        return super().settle(**asked)
 
     def experiment(self) -> GrowingField:
         from strategy_lab.experiments.searching import GrowingField

@@ -139,11 +139,7 @@ def _read(path: Path) -> tuple[Shown, str]:
     recorded = read_trace(text, str(path))
     facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
     shown = Shown(
-        recorded.number,
-        recorded.lineup,
-        recorded.decisions,
-        story(*facts),
-        trace_lines(*facts),
+        recorded.number, recorded.lineup, recorded.decisions, story(*facts), trace_lines(*facts)
     )
     return shown, "Checked: played by the rules, these moves make this game."
 

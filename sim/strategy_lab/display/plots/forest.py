@@ -17,19 +17,8 @@ from strategy_lab.display.comparison_text import (
     rows_of,
     scale,
 )
-from strategy_lab.display.plots.charts import (
-    PlotFormat,
-    plot_name,
-    save_figure,
-)
-from strategy_lab.display.plots.marks import (
-    DOT,
-    FILLED,
-    HOLLOW,
-    EffectRow,
-    Mark,
-    effect_chart,
-)
+from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
+from strategy_lab.display.plots.marks import DOT, FILLED, HOLLOW, EffectRow, Mark, effect_chart
 from strategy_lab.results.conclusions import OF_PLAY, Columns, Tables
 from strategy_lab.results.measures import Measures
 from strategy_lab.results.tables import where
@@ -69,12 +58,7 @@ def forest_rows(tables: list[Row], named: Callable[[str], str] = str) -> list[Ef
     rows = [
         EffectRow(
             named(each["field"]),
-            [
-                Mark(
-                    DOT,
-                    *(factor * each[f"difference{end}"] for end in ("", "_low", "_high")),
-                )
-            ],
+            [Mark(DOT, *(factor * each[f"difference{end}"] for end in ("", "_low", "_high")))],
         )
         for each in tables
     ]
