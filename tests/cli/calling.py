@@ -77,6 +77,10 @@ class Running:
             self._read()
             assert self._process.poll() is None, self._shown[-500:]
 
+    def type(self, text: str) -> None:
+        """Type on the keyboard."""
+        os.write(self._terminal, text.encode())
+
     def wait_until_playing(self) -> None:
         """Wait until games have been played."""
         self.wait_until_shown(r"\b[1-9]\d*/\d+")
@@ -105,8 +109,8 @@ class Running:
             assert time.monotonic() < end, "it goes on"
             self._read()
         self._read()
-        assert self._process.stdout is not None
-        return Said(self._process.returncode, self._process.stdout.read(), self._shown)
+        out = self._process.stdout.read() if self._process.stdout else ""
+        return Said(self._process.returncode, out, self._shown)
 
     def _read(self) -> None:
         """Read what comes within a moment. A terminal that nobody reads stops who writes to it."""
@@ -118,20 +122,23 @@ class Running:
 
 
 @contextmanager
-def running(*arguments: object, cwd: Path) -> Iterator[Running]:
-    """Start ``forsale-sim``, its standard error a terminal; it is ended with the block."""
+def running(*arguments: object, cwd: Path, keyboard: bool = False) -> Iterator[Running]:
+    """Start ``forsale-sim``, its standard error a terminal; it is ended with the block.
+
+    With a `keyboard`, its other streams are that terminal, too.
+    """
     pty: Any = pytest.importorskip("pty", reason="there are no terminals to be made here")
     ours, theirs = pty.openpty()
     try:
         with subprocess.Popen(
             [sys.executable, "-m", "forsale_sim", *map(str, arguments)],
             cwd=cwd,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdin=theirs if keyboard else subprocess.DEVNULL,
+            stdout=theirs if keyboard else subprocess.PIPE,
             stderr=theirs,
             text=True,
             encoding="utf-8",
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+            env={**os.environ, "TERM": "dumb" if keyboard else "xterm", "COLUMNS": "100"},
             start_new_session=True,
         ) as process:
             try:

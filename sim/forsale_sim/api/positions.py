@@ -145,9 +145,8 @@ def sale_view(
     if len(offer) != holders:
         raise UsageError(f"{len(offer)} cheques are on offer to {holders} players who hold a house")
     if table.hands[seat].bit_count() < 2:
-        raise UsageError(
-            f"seat {seat} holds {_list(table.hands[seat])}: there is nothing to choose"
-        )
+        held = f"house {spaced(members(table.hands[seat]))}" if table.hands[seat] else "no house"
+        raise UsageError(f"seat {seat} holds {held}: there is nothing to choose")
     got = [list(each) for each in taken or ((),) * rules.players]
     on_offer, *_ = cards = _cheque_cards(rules, [offer, *got])
     table.cheques = dict(enumerate(map(sum, got), start=1))
@@ -248,7 +247,3 @@ def _seen(table: Table, seat: int, auctions: int, seed: int) -> View:
     table.past_auctions = [(LastMoves(),) * table.rules.players] * auctions
     words = GameWords(seed, table.rules.players, deal=1, seating=1)
     return game_view(table, words.decision(seat, 0), seat)
-
-
-def _list(cards: int) -> str:
-    return f"house {spaced(members(cards))}" if cards else "no house"

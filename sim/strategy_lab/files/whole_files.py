@@ -119,13 +119,18 @@ def make_writable(folder: Path) -> None:
 
 @contextlib.contextmanager
 def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
-    """Make a folder, if need be, and check that files can be written there.
+    """Make a folder, if need be, that holds nothing but files of ours and one of a name `ignored`.
 
     If the block fails, the folders made for it are removed again, as far as they are empty.
     """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     make_writable(folder)
-    check_empty(folder, ignored)
+    with _another_for(folder):
+        held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
+    if held:
+        raise UsageError(
+            f"the folder {folder} is not empty, and nothing is overwritten: name another"
+        )
     try:
         yield
     except BaseException:
@@ -133,16 +138,6 @@ def made_folder(folder: Path, ignored: str = "") -> Iterator[None]:
             for path in missing:
                 path.rmdir()
         raise
-
-
-def check_empty(folder: Path, ignored: str = "") -> None:
-    """Check that a folder holds nothing, but for a file of a name that is ignored."""
-    with _another_for(folder):
-        held = {path.name for path in folder.iterdir()} - {ignored, *_asides(folder)}
-    if held:
-        raise UsageError(
-            f"the folder {folder} is not empty, and nothing is overwritten: name another"
-        )
 
 
 @contextlib.contextmanager

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import select
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +16,7 @@ from forsale_sim.play.table import BrowserTable, Course
 from forsale_sim.reference.playing import play_game
 from forsale_sim.rules.loading import load_ruleset
 
-from tests.cli.calling import PATIENCE, Said
+from tests.cli.calling import PATIENCE, Said, running
 from tests.cli.conftest import Command
 from tests.strategy_lab.check.trying import write
 from tests.support.trace_checker import check_trace
@@ -245,90 +239,37 @@ def test_a_table_needs_libraries(typed: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert "pip install 'forsale-sim[browser]'" in said.message
 
 
-class Terminal:
-    """``forsale-sim play`` with all its streams on a terminal."""
-
-    def __init__(self, process: subprocess.Popen[bytes], terminal: int) -> None:
-        self.process, self._terminal = process, terminal
-        self.shown = ""
-
-    def wait_for(self, text: str, times: int = 1) -> None:
-        """Wait until the terminal has shown a text so often."""
-        end = time.monotonic() + PATIENCE
-        while self.shown.count(text) < times:
-            assert time.monotonic() < end, self.shown[-800:]
-            self.read()
-
-    def read(self) -> None:
-        while select.select([self._terminal], [], [], 0.05)[0]:
-            try:
-                self.shown += os.read(self._terminal, 65536).decode()
-            except OSError:
-                return
-
-    def type(self, text: str) -> None:
-        """Type on the keyboard."""
-        os.write(self._terminal, text.encode())
-
-    def ended(self) -> int:
-        """Return its exit status, when it has ended."""
-        end = time.monotonic() + PATIENCE
-        while self.process.poll() is None:
-            assert time.monotonic() < end, self.shown[-800:]
-            self.read()
-        self.read()
-        return self.process.returncode
-
-
-@contextmanager
-def at_a_terminal(*arguments: object, cwd: Path) -> Iterator[Terminal]:
-    pty: Any = pytest.importorskip("pty", reason="there are no terminals to be made here")
-    ours, theirs = pty.openpty()
-    try:
-        with subprocess.Popen(
-            [sys.executable, "-m", "forsale_sim", "play", *map(str, arguments)],
-            cwd=cwd,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": "100"},
-            start_new_session=True,
-        ) as process:
-            try:
-                yield Terminal(process, ours)
-            finally:
-                process.kill()
-    finally:
-        os.close(ours)
-        os.close(theirs)
+ASKED = r"(?s)> .*> "
+"""What the terminal shows when it is the person's turn: one mark says whose turn it is."""
 
 
 @pytest.mark.thorough
 def test_typing(tmp_path: Path) -> None:
-    with at_a_terminal(*GAME, cwd=tmp_path) as terminal:
-        terminal.wait_for("> ", 2)  # one marks whose turn it is
+    with running("play", *GAME, cwd=tmp_path, keyboard=True) as terminal:
+        terminal.wait_until_shown(ASKED)
         terminal.type("h\n")
-        terminal.wait_for("<- best")
+        terminal.wait_until_shown("<- best")
         terminal.type("p\n")
-        terminal.wait_for("you     passes")
-        terminal.wait_for("Round 2")
+        terminal.wait_until_shown("(?s)you     passes.*Round 2")
         terminal.type("q\n")
-        assert terminal.ended() == 0
-    assert f"You left the game. To continue: {COMMAND} --moves p" in terminal.shown
+        said = terminal.ended(PATIENCE)
+    assert said.status == 0
+    assert f"You left the game. To continue: {COMMAND} --moves p" in said.err
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("after", ["", "h\n"])
 def test_control_c(tmp_path: Path, after: str) -> None:
-    with at_a_terminal(*GAME, "--out", "game.jsonl", cwd=tmp_path) as terminal:
-        terminal.wait_for("Type p to pass")
-        terminal.wait_for("> ", 2)
+    out = ("--out", "game.jsonl")
+    with running("play", *GAME, *out, cwd=tmp_path, keyboard=True) as terminal:
+        terminal.wait_until_shown(ASKED)
         terminal.type(after)
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.ended() == 130
-    assert "Traceback" not in terminal.shown
-    assert f"You left the game. To continue: {COMMAND} --out game.jsonl" in terminal.shown
-    assert "error" not in terminal.shown
+        terminal.interrupt()
+        said = terminal.ended(PATIENCE)
+    assert said.status == 130
+    assert "Traceback" not in said.err
+    assert f"You left the game. To continue: {COMMAND} --out game.jsonl" in said.err
+    assert "error" not in said.err
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
 
 

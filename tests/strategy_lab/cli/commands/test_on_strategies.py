@@ -1,3 +1,5 @@
+"""``forsale-sim new`` and ``check``: a file to start from, and whether it plays everywhere."""
+
 from __future__ import annotations
 
 import json
@@ -6,20 +8,43 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from forsale_sim.for_sale import load_entrant
 from forsale_sim.program import FOR_SALE
 from strategy_lab.check.verdicts import QUESTIONS
-from strategy_lab.cli.strategy_commands import check
+from strategy_lab.cli.strategy_commands import check, new
 
 from tests.strategy_lab.check.trying import write
 
 
-def run(*arguments: str) -> Result:
+def run(*arguments: str | Path) -> str:
+    result = CliRunner().invoke(new, [*map(str, arguments)], catch_exceptions=False, obj=FOR_SALE)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_a_new_file_holds_a_strategy_named_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "My_First Bot.py"
+    output = run(path)
+    assert load_entrant(str(path)).spec == f"{path}:my-first-bot"
+    assert f"Saved {path}" in output
+    quoted = shlex.quote(str(path))
+    assert f"  forsale-sim check {quoted}\n" in output
+    assert f"--strategy {quoted} --strategy spread" in output
+
+
+def test_its_name_can_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "2nd.py"
+    run(path, "--name", "bold")
+    assert load_entrant(str(path)).name == "2nd.py:bold"
+
+
+def checked(*arguments: str) -> Result:
     return CliRunner().invoke(check, arguments, catch_exceptions=False, obj=FOR_SALE)
 
 
 def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path) -> None:
     spec = write(tmp_path, bid="if view.round == 2: return 99")
-    result = run(spec)
+    result = checked(spec)
     assert result.exit_code == 1
     said = " ".join(result.stdout.split())
     assert "✓ loads" in said
@@ -37,7 +62,7 @@ def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path)
 
 @pytest.mark.thorough
 def test_the_same_as_json(tmp_path: Path) -> None:
-    result = run(write(tmp_path, sell="return 0"), "--format", "json")
+    result = checked(write(tmp_path, sell="return 0"), "--format", "json")
     assert result.exit_code == 1
     facts = json.loads(result.stdout)
     assert facts["passed"] is False
@@ -51,24 +76,9 @@ def test_the_same_as_json(tmp_path: Path) -> None:
     assert facts["seconds_per_decision"] is None
 
 
-@pytest.mark.thorough
-def test_the_command_shows_the_game_that_failed(tmp_path: Path) -> None:
-    from forsale_sim.cli.commands.replay import replay
-    from strategy_lab.errors import LaboratoryError
-
-    facts = json.loads(run(write(tmp_path, bid="return 99"), "--format", "json").stdout)
-    answer = next(answer for answer in facts["questions"] if answer["replay"])
-    command, *options = shlex.split(answer["replay"])[1:]
-    assert command == "replay"
-    with pytest.raises(LaboratoryError) as caught:
-        CliRunner().invoke(replay, options, catch_exceptions=False, obj=FOR_SALE)
-    assert answer["text"] in str(caught.value)
-    assert answer["story"] in str(caught.value)
-
-
 @pytest.mark.slow
 def test_a_strategy_that_passes() -> None:
-    result = run("spread")
+    result = checked("spread")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert "✗" not in result.stdout
