@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
@@ -27,36 +26,6 @@ def write(path: Path, deals: int = 5, chunks: int = 2) -> None:
                 game += len(rows.data)
 
 
-def test_there_is_a_line_for_each_game(tmp_path: Path) -> None:
-    write(tmp_path / "games.parquet")
-    found = parquet.read_table(tmp_path / "games.parquet")
-    assert found["game"].to_pylist() == list(range(1, 71))
-    assert found["ruleset"].to_pylist() == ["iello-en"] * 70
-    assert found["players"].to_pylist() == ([3] * 15 + [4] * 20) * 2
-    second = found.filter(pa.compute.equal(found["players"], 4)).slice(20)
-    assert second["deal"].to_pylist() == [deal for deal in range(6, 11) for _ in range(4)]
-    assert second["seating"].to_pylist() == [1, 2, 3, 4] * 5
-
-
-def test_a_line_is_the_game(tmp_path: Path) -> None:
-    write(tmp_path / "games.parquet")
-    line = parquet.read_table(tmp_path / "games.parquet").slice(15 + 7, 1).to_pylist()[0]
-    rows = made_rows(CELLS[1], 5, seed=0)
-    dealt = slice(max(CELLS[1].rules.houses))  # made rows have buyers of houses beyond it, too
-    for i, seat in enumerate((1, 2, 3, 4)):
-        its = rows.buyer[7, dealt] == seat
-        assert line[f"strategy_{seat}"] == CELLS[1].field[rows.strategy[7, i]]
-        assert line[f"coins_left_{seat}"] == rows.coins[7, i]
-        assert line[f"cheques_{seat}"] == rows.cheque[7, dealt][its].sum()
-        assert line[f"money_{seat}"] == rows.score[7, i]
-        assert line[f"rank_{seat}"] == rows.place[7, i]
-        assert line[f"win_share_{seat}"] == rows.win[7, i] / 60
-    for i, house in enumerate(CELLS[1].rules.houses):
-        known = rows.buyer[7, i] > 0
-        for part in ("buyer", "price", "cheque", "bought", "sold"):
-            assert line[f"{part}_{house}"] == (getattr(rows, part)[7, i] if known else None)
-
-
 def test_every_column_has_a_unit_and_a_description(tmp_path: Path) -> None:
     write(tmp_path / "games.parquet")
     schema = parquet.read_schema(tmp_path / "games.parquet")
@@ -64,15 +33,6 @@ def test_every_column_has_a_unit_and_a_description(tmp_path: Path) -> None:
     assert schema.field("price_30").metadata[b"description"].decode() == (
         "the coins that the buyer of house 30 lost for it"
     )
-
-
-@pytest.mark.parametrize("interruption", [KeyboardInterrupt, RuntimeError])
-def test_an_interruption_leaves_nothing(tmp_path: Path, interruption: type[BaseException]) -> None:
-    path = tmp_path / "games.parquet"
-    with pytest.raises(interruption), GameWriter(path, CELLS, COLUMNS) as writer:
-        writer.write(CELLS[0], made_rows(CELLS[0], 5), first_game=1)
-        raise interruption
-    assert list(tmp_path.iterdir()) == []
 
 
 # parts
@@ -142,14 +102,6 @@ def test_what_does_not_count_is_left_out(target: Path) -> None:
         again.finish_part()
     again.join()
     assert parquet.read_table(target).to_pylist() == whole(target.with_name("whole.parquet"))
-
-
-def test_games_after_the_last_part_are_lost_with_a_failure(target: Path) -> None:
-    parts = started(target, 0)
-    with pytest.raises(KeyError), parts:
-        write_of_parts(parts, 1)
-        raise KeyError
-    assert [path.name for path in parts.folder.iterdir()] == ["000001.parquet"]
 
 
 def test_a_part_that_is_missing_damaged_or_another_s_is_refused(target: Path) -> None:

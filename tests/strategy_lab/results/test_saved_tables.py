@@ -108,7 +108,7 @@ def damaged(content: bytes) -> Iterator[bytes]:
     """Yield the content with one byte changed, one missing, or all missing from there on."""
     for place in range(len(content)):
         before, after = content[:place], content[place + 1 :]
-        for flipped in (0x01, 0x02, 0x0C, 0x80, 0xFF):
+        for flipped in (0x01, 0x0C, 0xFF):
             yield before + bytes([content[place] ^ flipped]) + after
         yield before + after
         yield before
@@ -265,12 +265,6 @@ def test_csv_has_a_line_for_each_row_and_blanks_for_what_is_not_known(
     assert [row["seat"] for row in found] == ["1", "2", "3", "4"]
     assert [float(row["win_rate"]) for row in found] == lone["by_seat"]["win_rate"].tolist()
     assert found[0]["win_rate_low"] == ""
-
-
-def test_labels_with_commas_are_quoted() -> None:
-    cell = made_cell(4, ("bid=expert,sell=matcher", "b", "c", "d"))
-    found = rows(to_csv(tables({cell: made_tally(cell, 2)})["by_strategy"]))
-    assert found[0]["strategy"] == "bid=expert,sell=matcher"
 
 
 def test_one_csv_holds_every_row_of_every_table(lone: Tables) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import threading
 import time
@@ -141,38 +140,6 @@ def numbered(number: int) -> Iterator[Piece]:
     return (Piece(0, i, 1) for i in range(number))
 
 
-@pytest.mark.parametrize("threads", [0, 1, 2, 5])
-def test_results_come_in_order_and_few_are_under_way(threads: int) -> None:
-    begun: list[int] = []
-    under_way: list[int] = []
-
-    def work(piece: Piece) -> int:
-        begun.append(piece.first)
-        time.sleep(random.Random(piece.first).random() / 500)
-        return piece.first
-
-    results = []
-    for result in in_order(work, numbered(200), threads, threading.Event()):
-        results.append(result)
-        under_way.append(len(begun) - len(results))
-    assert results == list(range(200))
-    assert max(under_way) <= 3 * threads
-
-
-@pytest.mark.parametrize("threads", [0, 1, 3])
-def test_the_first_error_in_order_is_raised(threads: int) -> None:
-    def work(piece: Piece) -> int:
-        if piece.first in {7, 8, 9}:
-            time.sleep(0.05 if piece.first == 7 else 0)
-            raise ValueError(piece.first)
-        return piece.first
-
-    results: list[int] = []
-    with pytest.raises(ValueError, match="7"):
-        results.extend(in_order(work, numbered(100), threads, threading.Event()))
-    assert results == list(range(7))
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
     stop, ended = threading.Event(), threading.Event()
@@ -191,12 +158,6 @@ def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
         assert len(results) <= 5
     finally:
         ended.set()
-
-
-def test_what_is_done_apart_returns_and_raises_here() -> None:
-    assert run_in_thread(threading.current_thread) is not threading.current_thread()
-    with pytest.raises(ZeroDivisionError):
-        run_in_thread(lambda: 1 / 0)
 
 
 def test_ctrl_c_does_not_wait_for_the_work() -> None:

@@ -186,32 +186,6 @@ def test_a_process_killed_before_its_first_checkpoint_is_in_nobody_s_way(tmp_pat
     assert {path.name for path in folder.iterdir()} == {".lock", "checkpoint.npz", "manifest.json"}
 
 
-def test_checkpoints_take_a_small_part_of_the_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = [0.0]
-    saved: list[float] = []
-
-    def save(self: Checkpoint, folder: Path) -> None:
-        saved.append(now[0])
-        now[0] += 1.0
-
-    def pass_time(*_: object) -> None:
-        now[0] += 0.5
-
-    monkeypatch.setattr(sessions, "COST", 0.1)
-    monkeypatch.setattr(sessions, "EVERY", 2.0)
-    monkeypatch.setattr(Checkpoint, "save", save)
-    monkeypatch.setattr(sessions.time, "monotonic", lambda: now[0])
-    start(tmp_path / "run", SPEC, pass_time, every=None)
-    # The one at the start, the first in time, then each as long after the last as it takes.
-    assert saved[:2] == [0.0, 3.0]
-    assert saved[2] - (saved[1] + 1.0) == pytest.approx(10.0, abs=0.5)
-    del saved[:]
-    start(tmp_path / "other", SPEC, pass_time, every=2)
-    assert saved[2] - (saved[1] + 1.0) == pytest.approx(2.0, abs=0.5)
-
-
 def killed(folder: Path, games: Path) -> None:
     """Leave a run in a folder, with games in parts, as a process that is killed does."""
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.specs import RunSpec
@@ -25,7 +24,6 @@ from strategy_lab.simulation.checkpoints import (
 )
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
-from strategy_lab.simulation.replaying import sources_of
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
@@ -166,57 +164,6 @@ def test_what_was_played_until_enough_was_known_is_no_part() -> None:
         merged({Path("part-1"): precise})
 
 
-FOUR_CELLS = small_spec(players=None).experiment()
-
-
-@pytest.mark.parametrize("parts", [1, 2, 3, 16, 60])
-def test_every_unit_is_in_one_part(parts: int) -> None:
-    shards = [Shard(number, parts).units(FOUR_CELLS) for number in range(1, parts + 1)]
-    for number, block in enumerate(FOUR_CELLS.blocks):
-        together = Spans()
-        for shard in shards:
-            together += shard[number]
-        assert together == Spans.up_to(block.units)
-        sizes = {len(shard[number]) for shard in shards}
-        assert max(sizes) - min(sizes) <= 1
-
-
-def test_a_part_is_written_as_it_is_read() -> None:
-    assert Shard.parse(" 3 / 16 ") == Shard(3, 16)
-    assert str(Shard(3, 16)) == "3/16"
-
-
-@pytest.mark.parametrize("text", ["", "3", "3/", "/16", "3-16", "1/2/3", "-1/2", "1.5/2", "a/b"])
-def test_what_is_no_part_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="a part is written as 3/16, not"):
-        Shard.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("0/4", "there is no 0"),
-        ("5/4", "4 parts are numbered from 1 to 4: there is no 5"),
-        ("0/0", "1 to 1000000 parts, not 0"),
-        ("1/99999999", "1 to 1000000 parts, not 99999999"),
-    ],
-)
-def test_a_part_that_there_is_not(text: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        Shard.parse(text)
-
-
-def test_a_part_without_deals_is_refused() -> None:
-    with pytest.raises(UsageError, match="part 1/1000 has no deal to play: with only 42 deals"):
-        Shard(1, 1000).units(FOUR_CELLS)
-
-
-def test_what_is_played_until_enough_is_known_has_no_parts() -> None:
-    adaptive = small_spec(games=None, precision=0.01).experiment()
-    with pytest.raises(UsageError, match="--shard is for experiments of a fixed size"):
-        Shard(1, 2).units(adaptive)
-
-
 RULESETS = ["iello-en", "ravensburger-1997"]
 SPECS = ["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]
 
@@ -235,34 +182,6 @@ def written(execution: Execution = PLAIN, **options: Any) -> dict[str, Any]:
 
 def digest(engine: str = "compiled", threads: int = 1, **options: Any) -> str:
     return digest_of(play(small_spec(**options).experiment(), engine, threads))
-
-
-def test_what_a_manifest_says() -> None:
-    facts = written(
-        Execution("compiled", 2),
-        rulesets=RULESETS,
-        strategies=SPECS,
-        players=None,
-        games=100,
-    )
-    assert facts["games"] == sum(cell["deals"] * cell["seatings"] for cell in facts["cells"])
-    assert facts["games"] >= facts["games_requested"] == 100
-    assert facts["deals"] == sum(cell["deals"] for cell in facts["cells"])
-    assert facts["rulesets"] == RULESETS
-    assert facts["players"] == [3, 4, 5, 6]
-    assert facts["strategies"] == facts["specs"] == SPECS
-    assert facts["sources"] == sources_of(load_field(SPECS))
-    assert facts["seating"] == "drawn lineups, all rotations"
-    assert (facts["engine"], facts["threads"]) == ("compiled", 2)
-    assert facts["complete"] is True
-    assert facts["shard"] is None
-    assert len(facts["digest"]) == 64
-
-
-def test_the_digest_is_that_of_the_work_not_of_how_it_was_done() -> None:
-    expected = digest(rulesets=RULESETS, games=100)
-    assert digest("python", rulesets=RULESETS, games=100) == expected
-    assert digest(threads=3, rulesets=RULESETS[::-1], games=100) == expected
 
 
 @pytest.mark.parametrize(

@@ -55,13 +55,6 @@ def test_every_game_by_its_number_is_the_one_that_the_run_played(plan: Plan) -> 
     assert number == plan.games
 
 
-def test_a_game_is_checked_against_the_kernel_s(plan: Plan) -> None:
-    for number in (1, plan.games // 2, plan.games):
-        seated = TracedGame(plan, plan.game(number))
-        seated.play()
-        assert check_against_engine(plan, seated.number, seated).startswith("Checked")
-
-
 @pytest.mark.parametrize("field", (ROW.names or ()) + (HOUSES.names or ()))
 def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     play = CompiledEngine.play

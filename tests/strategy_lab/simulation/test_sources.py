@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from strategy_lab.errors import UsageError
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.replaying import (
-    check_unchanged,
     code_files_of,
     leave_unloaded,
     load_unchanged,
@@ -31,19 +29,6 @@ def test_what_a_strategy_is_changes_with_its_source_and_its_parameters(tmp_path:
     assert source_of(load_entrant(write(tmp_path, bid="if view.round == 99: return 0"))) != before
 
 
-def test_crossed_strategies_differ() -> None:
-    specs = ["spread", "bid=spread,sell=matcher", "bid=matcher,sell=spread"]
-    assert len({source_of(load_entrant(spec)) for spec in specs}) == 3
-
-
-def test_a_default_that_has_changed_is_another_source() -> None:
-    spread = load_entrant("spread")
-    bid = replace(spread.decisions["bid"], arguments={"share": 0.25})
-    assert source_of(spread) != source_of(
-        replace(spread, decisions={**spread.decisions, "bid": bid})
-    )
-
-
 def held_of(spec: str) -> dict[str, Any]:
     """What the JSON of a spec holds of a strategy."""
     entrant = load_entrant(spec)
@@ -55,15 +40,6 @@ def held_of(spec: str) -> dict[str, Any]:
         "source": source,
         "files": files,
     }
-
-
-def test_a_strategy_that_has_changed_is_not_loaded(tmp_path: Path) -> None:
-    spec = write(tmp_path)
-    held = held_of(spec)
-    check_unchanged(load_unchanged(held), held["source"])
-    write(tmp_path, sell="if view.round == 99: pass")
-    with pytest.raises(UsageError, match=r"mine\.py:odd has changed since games were played"):
-        load_unchanged(held)
 
 
 def test_no_code_is_run_that_was_not_there_when_games_were_played(tmp_path: Path) -> None:
@@ -87,20 +63,6 @@ def test_no_code_is_run_that_was_not_there_when_games_were_played(tmp_path: Path
     assert not ran.exists()
     path.write_text(f"# comments make no difference\n{path.read_text()}")
     load_unchanged(held)
-
-
-def test_what_is_left_unloaded_can_be_named_but_not_played() -> None:
-    held = {
-        "game": GAME.name,
-        "strategy": "odd",
-        "spec": "gone.py:odd",
-        "source": "0" * 64,
-        "files": {},
-    }
-    entrant = leave_unloaded(held)
-    assert (entrant.name, entrant.spec, source_of(entrant)) == ("odd", "gone.py:odd", "0" * 64)
-    with pytest.raises(NotImplementedError, match="not been loaded"):
-        entrant.decisions["bid"].function(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("edit", ["bid", "gone"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from typing import Any
 
 import pytest
@@ -53,22 +52,6 @@ def test_the_command_says_no_more_than_it_has_to() -> None:
     ) == ("forsale-sim replay --games 1000 --no-rotate --seed 9 --game 1 --out 'my run'")
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-def test_the_command_has_a_word_for_whatever_differs(options: dict[str, Any]) -> None:
-    words = shlex.split(small_spec(**options).command_line())
-    assert words[:2] == ["forsale-sim", "run"]
-    usual = shlex.split(small_spec().command_line())
-    assert (words == usual) == (options == {})
-
-
-@pytest.mark.parametrize("key", ["experiment", "seed", "rulesets"])
-def test_what_is_missing_is_named(key: str) -> None:
-    held = small_spec().to_json()
-    del held[key]
-    with pytest.raises(ValueError, match=f"'{key}'"):
-        spec_from(held)
-
-
 @pytest.mark.parametrize("files", [3, None, "mine.py", ["mine.py"]])
 @pytest.mark.parametrize("load", [load_unchanged, leave_unloaded])
 def test_files_of_a_strategy_are_by_path(load: LoadEntrant, files: object) -> None:
@@ -102,12 +85,6 @@ def test_a_ruleset_named_twice_is_one() -> None:
     assert len(chosen_rulesets(["iello-en", ENGLISH, "iello-fr"], GAME)) == 2
     with pytest.raises(UsageError, match="another ruleset of this run is called 'iello-en'"):
         chosen_rulesets(["iello-en", ENGLISH.with_changes("iello-en", refund="up")], GAME)
-
-
-@pytest.mark.parametrize("command", ["run", "rank", "compare", "duel", "meta", "tune", "psro"])
-def test_a_spec_is_found_by_its_command(command: str) -> None:
-    with pytest.raises(ValueError, match=r"missing|required|argument"):
-        spec_from({"experiment": command})
 
 
 @pytest.mark.parametrize("command", ["psr", "", "../run", 3])

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
 from math import factorial
 
 import numpy as np
@@ -15,7 +15,6 @@ from strategy_lab.stats.game_theory import (
     SymmetricGame,
     advantages,
     alpha_rank,
-    components,
     equilibria,
     fixation,
     follow,
@@ -26,8 +25,6 @@ from strategy_lab.stats.game_theory import (
     multisets,
     pure,
     starts,
-    stationary,
-    uniform,
 )
 
 # known
@@ -186,13 +183,6 @@ def test_where_a_third_gains_against_some_mixtures_only_the_others_are_equilibri
     assert found.free[~of_third].tolist() == [False]
 
 
-def test_equilibria_between_which_somebody_gains_are_apart() -> None:
-    game = two_players(COORDINATION)
-    parts = components(game, np.eye(2), 1e-6)
-    assert [part.members for part in parts] == [[0], [1]]
-    assert not any(part.tied.any() for part in parts)
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_without_ties_has_none(seed: int) -> None:
     for game in (random_game(4, 3, seed), random_game(3, 5, seed), two_players(HAWK_DOVE)):
@@ -312,21 +302,6 @@ def test_every_game_has_an_equilibrium(players: int, strategies: int, seed: int)
 # markov
 
 
-@pytest.mark.parametrize("states", [2, 3, 7])
-def test_it_is_the_left_eigenvector_of_the_chain(states: int) -> None:
-    rates = np.random.default_rng(states).random((states, states)) / states
-    steps = rates - np.diag(np.diag(rates))
-    steps += np.diag(1 - steps.sum(axis=1))
-    eigenvalues, vectors = np.linalg.eig(steps.T)
-    vector = vectors[:, np.argmax(eigenvalues.real)].real
-    np.testing.assert_allclose(stationary(np.log(rates)), vector / vector.sum(), atol=1e-12)
-
-
-def test_rates_that_no_number_can_hold_still_count() -> None:
-    logs = np.array([[0.0, -10_000.0], [-10_000.0 - np.log(3), 0.0]])
-    np.testing.assert_allclose(stationary(logs), [0.25, 0.75])
-
-
 # replicator
 
 
@@ -387,53 +362,4 @@ def test_where_it_settles_nobody_gains(seed: int) -> None:
     np.testing.assert_allclose(found.mixtures.sum(axis=1), 1)
 
 
-def test_starts_have_some_of_everything_and_depend_on_the_seed_alone() -> None:
-    begun = starts(5, 1)
-    assert (begun > 0).all()
-    np.testing.assert_allclose(begun.sum(axis=1), 1)
-    np.testing.assert_array_equal(begun, starts(5, 1))
-    assert (begun != starts(5, 2)).any()
-
-
 # symmetric
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_expected_is_the_sum_over_all_others(players: int) -> None:
-    game, mixture = random_game(3, players), np.array([0.5, 0.2, 0.3])
-    expected = [
-        sum(
-            float(np.prod(mixture[list(others)])) * payoff(game, own, others)
-            for others in product(range(3), repeat=players - 1)
-        )
-        for own in range(3)
-    ]
-    np.testing.assert_allclose(game.against(mixture), expected)
-    gains = game.gains(mixture)
-    np.testing.assert_allclose(gains, expected - mixture @ expected)
-    assert mixture @ gains == pytest.approx(0)
-
-
-def test_nobody_gains_in_a_known_equilibrium() -> None:
-    np.testing.assert_allclose(two_players(RPS).gains(uniform(3)), 0, atol=1e-15)
-    np.testing.assert_allclose(two_players(HAWK_DOVE).gains(np.array([2, 1]) / 3), 0, atol=1e-15)
-    assert two_players(HAWK_DOVE).gains(pure(2)[1]).max() == 2
-
-
-def test_pairs_are_the_payoffs_where_two_are_played() -> None:
-    game = random_game(3, 4)
-    pairs = game.pairs()
-    assert pairs.shape == (3, 3, 4)
-    for own, other, alike in product(range(3), range(3), range(4)):
-        others = (own,) * alike + (other,) * (3 - alike)
-        assert pairs[own, other, alike] == payoff(game, own, others)
-    stack = game.of(np.stack([game.payoffs, 3 * game.payoffs]))
-    np.testing.assert_array_equal(stack.pairs(), np.stack([pairs, 3 * pairs]))
-
-
-def test_among_some_strategies_nobody_plays_another() -> None:
-    game, chosen = random_game(4, 3), np.array([1, 3])
-    small = game.among(chosen)
-    assert (small.strategies, small.players) == (2, 3)
-    mixture = np.array([0.0, 0.4, 0.0, 0.6])
-    np.testing.assert_allclose(small.against(mixture[chosen]), game.against(mixture)[chosen])

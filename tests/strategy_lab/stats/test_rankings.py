@@ -18,10 +18,8 @@ from strategy_lab.stats.rankings import (
     expected_ahead,
     fit,
     fit_near,
-    gradient,
     groups,
     information,
-    log_likelihood,
     rate,
     reachable,
 )
@@ -185,22 +183,6 @@ def test_who_ties_counts_as_every_order_in_equal_parts() -> None:
     np.testing.assert_allclose(fit(choices_of(rankings, 5)), by_choix(rankings), atol=1e-6)
 
 
-def test_derivatives_are_those_of_the_log_likelihood() -> None:
-    choices = choices_of(with_ties(some_rankings(4, 50)), 5)
-    at, step = np.array([0.3, -0.2, 0.5, 0.0, -0.6]), 1e-5
-    shifts = step * np.eye(5)
-    slopes = [
-        (log_likelihood(choices, at + shift) - log_likelihood(choices, at - shift)) / (2 * step)
-        for shift in shifts
-    ]
-    np.testing.assert_allclose(gradient(choices, at), slopes, rtol=1e-6, atol=1e-6)
-    bends = [
-        (gradient(choices, at - shift) - gradient(choices, at + shift)) / (2 * step)
-        for shift in shifts
-    ]
-    np.testing.assert_allclose(information(choices, at), bends, rtol=1e-6, atol=1e-6)
-
-
 def test_many_fits_near_one_are_the_fits_one_by_one() -> None:
     batches = [choices_of(some_rankings(3, 200, seed), 5) for seed in range(6)]
     sets = np.unique(np.concatenate([batch.sets for batch in batches]), axis=0)
@@ -334,12 +316,3 @@ def test_intervals_cover_the_truth_as_often_as_they_say(
         for seed in range(1, 501)
     ]
     assert 0.93 <= coverage(found, truth(alike)) <= 0.97
-
-
-@pytest.mark.slow
-def test_ignoring_the_deals_would_cover_too_little() -> None:
-    found = []
-    for seed in range(1, 201):
-        games = [[game] for deal in clustered(seed, 200) for game in deal]
-        found.append(rate(batched(games, items=4), seed, 200))
-    assert coverage(found, truth(1.5)) < 0.9
