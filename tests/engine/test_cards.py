@@ -109,16 +109,11 @@ print("the same deals")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("name", "features"), [("generic", ""), ("znver2", "+bmi2")], ids=["without", "slow"]
-)
-def test_processors_without_a_fast_instruction_deal_the_same_cards(
-    name: str, features: str, tmp_path: Path
-) -> None:
+def test_processors_without_a_fast_instruction_deal_the_same_cards(tmp_path: Path) -> None:
     environment = {
         **os.environ,
-        "NUMBA_CPU_NAME": name,
-        "NUMBA_CPU_FEATURES": features,
+        "NUMBA_CPU_NAME": "generic",
+        "NUMBA_CPU_FEATURES": "",
         "FORSALE_SIM_CACHE": str(tmp_path),
     }
     played = subprocess.run(

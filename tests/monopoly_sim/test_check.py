@@ -83,6 +83,7 @@ def test_what_lies_behind_a_view_is_not_read(tmp_path: Path) -> None:
     assert found.outcome == "passed"
 
 
+@pytest.mark.thorough
 def test_a_ruleset_plays_the_same_in_both_engines(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

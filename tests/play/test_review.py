@@ -47,7 +47,7 @@ def test_a_blunder_is_found() -> None:
     assert line.endswith("??")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_plays_better_gives_less_away() -> None:
     given = np.zeros(3)  # in four games: one says little
     for seed in range(5, 9):

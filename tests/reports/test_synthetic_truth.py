@@ -75,6 +75,7 @@ def claims_of_nothing(folder: Path, reports: int, games: int) -> int:
     )
 
 
+@pytest.mark.slow
 def test_reports_without_an_effect_claim_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

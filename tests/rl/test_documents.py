@@ -61,7 +61,7 @@ def forsale(capsys: pytest.CaptureFixture[str]) -> Command:
     return lambda *arguments: call(capsys, *arguments)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_example_learns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forsale: Command
 ) -> None:

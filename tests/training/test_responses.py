@@ -23,6 +23,7 @@ def played(responses: Sequence[Entrant], policy: Entrant, deals: int) -> Scores:
     return scores(Evaluation(RULES, responses, [policy], seed=2, first_deal=1, deals=deals))
 
 
+@pytest.mark.slow
 def test_knowing_how_opponents_play_on_is_worth_something() -> None:
     (policy,) = load_field(["linear:share=0.3"])
     assert played([rollouts_against(policy, 60)], policy, 60).win_rate(0).low > 1 / 3
@@ -44,6 +45,7 @@ def test_foresight_wins_most_from_a_policy_that_it_knows() -> None:
     assert knowing > mistaken + 0.1
 
 
+@pytest.mark.slow
 def test_a_mixture_can_be_asked() -> None:
     members = load_field(["expert", "linear:share=0.6"])
     policy = mixture_of("either", [(member, 0.5) for member in members])

@@ -72,7 +72,7 @@ def test_after_the_last_line_nothing_is_left_to_interrupt() -> None:
     assert "iello-en" in said.stdout
 
 
-@pytest.mark.parametrize(("engine", "threads"), [("compiled", 2), ("compiled", 1), ("python", 1)])
+@pytest.mark.parametrize(("engine", "threads"), [("compiled", 2), ("python", 1)])
 def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, threads: int) -> None:
     with running(
         *("run", "--games", MANY, *FIELD, "--engine", engine, "--threads", threads),
@@ -105,7 +105,6 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
 @pytest.mark.parametrize(
     ("command_name", "asked"),
     [
-        ("rank", (*FIELD, "--games", MANY)),
         ("meta", (*FIELD, "--deals", 10**5)),
         ("compare", ("iello-fr", "iello-en", *FIELD[-4:], "--field", "strong", "--games", 10**10)),
     ],
