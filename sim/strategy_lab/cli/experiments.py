@@ -35,7 +35,6 @@ from strategy_lab.program import Program
 if TYPE_CHECKING:
     from strategy_lab.display.screens import Presentation
     from strategy_lab.results.conclusions import Tables
-    from strategy_lab.simulation.plan import Plan
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec
     from strategy_lab.varying import Difference
@@ -310,10 +309,21 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         context = click.get_current_context()
         given = given_options(context)
         number_of_threads(threads)
-        _check_scheduler(scheduler, threads)
+        if scheduler is not None:
+            from strategy_lab.simulation.cluster import check_scheduler
+
+            check_scheduler(scheduler)
+            if threads is not None:
+                raise UsageError(
+                    "--threads is for playing here: with --scheduler, workers have theirs"
+                )
         with ExitStack() as opened:
             if resume is not None:
-                _refuse_with_resume(given)
+                surplus = [given[name] for name in given if name not in WITH_RESUME | EXTENDING]
+                if surplus:
+                    raise UsageError(
+                        f"--resume goes on with what was asked for: leave out {', '.join(surplus)}"
+                    )
                 session = opened.enter_context(
                     resumed(
                         resume,
@@ -400,58 +410,25 @@ def check_out(out: Path | None, given: Mapping[str, str]) -> None:
             raise UsageError(f"{given[name]} needs --out: the folder that {what}")
 
 
-def note_tuning_mismatch(plans: Iterable[Plan], told: Sequence[str] = ()) -> None:
-    """Say so if a file of tuned parameters plays a game in a plan that it was not made for.
-
-    A search, which has not planned all its games yet, has told it of some files.
-    """
+def _note_what_is_played(session: Session) -> None:
     from strategy_lab.plugins.entrants import tuning_mismatches
     from strategy_lab.plugins.registry import shipped
 
-    sentences = (
-        sentence
-        for plan in plans
-        for sentence in tuning_mismatches(
-            [shipped(entrant.spec, entrant.game) for entrant in plan.field],
-            [(planned.cell.ruleset, planned.cell.players) for planned in plan.cells],
-        )
-    )
-    for sentence in dict.fromkeys(sentences):
-        file, _, _ = sentence.partition(": here it plays")
-        if not any(each.startswith(file) for each in told):
-            note(sentence)
-
-
-def _check_scheduler(scheduler: str | None, threads: int | None) -> None:
-    if scheduler is None:
-        return
-    from strategy_lab.simulation.cluster import check_scheduler
-
-    check_scheduler(scheduler)
-    if threads is not None:
-        raise UsageError("--threads is for playing here: with --scheduler, workers have theirs")
-
-
-def _refuse_with_resume(given: Mapping[str, str]) -> None:
-    surplus = [option for name, option in given.items() if name not in WITH_RESUME | EXTENDING]
-    if surplus:
-        raise UsageError(
-            f"--resume goes on with what was asked for: leave out {', '.join(surplus)}"
-        )
-
-
-def _note_what_is_played(session: Session) -> None:
     experiment = session.outcome.experiment
     if experiment.prepares:
         return  # what it prepares for is told of then
-    for sentence in experiment.notes:
-        note(sentence)
-    note_tuning_mismatch(experiment.plans, experiment.notes)
-    notes: list[str] = []
+    mismatches, notes = list[str](), list[str]()
     for plan in experiment.plans:
-        rules = [planned.cell.rules for planned in plan.cells]
-        notes += plan.definition.notes(rules)
-    for sentence in dict.fromkeys(notes):
+        cells = [planned.cell for planned in plan.cells]
+        specs = [shipped(entrant.spec, entrant.game) for entrant in plan.field]
+        mismatches += tuning_mismatches(specs, [(cell.ruleset, cell.players) for cell in cells])
+        notes += plan.definition.notes([cell.rules for cell in cells])
+    told = list(experiment.notes)  # of some files a search that has not planned all its games yet
+    for mismatch in mismatches:
+        file = mismatch.partition(": here it plays")[0]
+        if not any(each.startswith(file) for each in experiment.notes):
+            told.append(mismatch)
+    for sentence in dict.fromkeys((*told, *notes)):
         note(sentence)
     shard = session.execution.shard
     if shard is not None:
