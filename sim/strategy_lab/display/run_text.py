@@ -28,7 +28,7 @@ from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import AnytimeValid, Estimator
+from strategy_lab.stats.confidence_sequences import Estimator
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT
 from strategy_lab.stats.intervals import RATE_TEST
 
@@ -73,7 +73,7 @@ def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
         notes.append(
             f"Test whether seats are within a margin: {EQUIVALENCE_TEST}, {HOLM}, 5 % level."
         )
-    if isinstance(estimator, AnytimeValid):
+    if estimator.planned is not None:
         notes.append("These are valid only if the number of deals was fixed in advance.")
     return notes
 

@@ -60,20 +60,20 @@ class Cell:
 Sums = NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
 class Accumulator(ABC):
     """Sums over games, kept in arrays of integers.
 
     Counting holds no lock and releases the GIL: each thread needs an accumulator of its own.
     """
 
-    __slots__ = ()
-
-    @abstractmethod
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name, always in the same order, as arrays that share its memory.
 
         So saving, loading, adding and hashing sums are one loop each.
         """
+        values = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return {name: value for name, value in values if isinstance(value, np.ndarray)}
 
     @abstractmethod
     def count(self, rows: Sequence[Rows]) -> None:
@@ -92,14 +92,6 @@ class Accumulator(ABC):
         _check_shapes(mine, arrays)
         for name, array in mine.items():
             array[...] = arrays[name]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept(Accumulator):
-    def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
-        values = ((each.name, getattr(self, each.name)) for each in fields(self))
-        return {name: value for name, value in values if isinstance(value, np.ndarray)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +201,7 @@ MEASURES = ("a", "b", "a_amid_b", "b_amid_a", "a_mixed", "b_mixed")
 
 
 @dataclass(frozen=True, slots=True)
-class DuelTally(Kept):
+class DuelTally(Accumulator):
     cell: Cell
     mixed: bool  # whether both sit at tables with others, too
     scores: Sums  # how many deals had each score: entry i counts i / (length - 1)
@@ -293,7 +285,7 @@ HALVES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class TableWins(Kept):
+class TableWins(Accumulator):
     strategies: int  # how many are tried: the first of the field
     deals: Sums  # (halves,): of even numbers, and of odd ones
     sums: Sums  # (halves, strategies x tables): over deals, of the shares in all rotations
@@ -337,7 +329,7 @@ FEWEST_BATCHES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Kept):
+class Orders(Accumulator):
     """Counts of finishing orders in batches of deals.
 
     A finishing order is a series of choices: the best among all, the next among the rest. What is
@@ -434,7 +426,7 @@ def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, slots=True)
-class CandidateSums(Kept):
+class CandidateSums(Accumulator):
     """Sums over the deals of each candidate: the first strategies of a field."""
 
     first: int  # the index in the field of the first candidate

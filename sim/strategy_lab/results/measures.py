@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError, nearest
-from strategy_lab.results.accumulators import Cell, Kept, Sums, require_whole_deals
+from strategy_lab.results.accumulators import Accumulator, Cell, Sums, require_whole_deals
 from strategy_lab.results.conclusions import COUNT, SHARE
 from strategy_lab.results.deal_loops import (
     COUNTED,
@@ -491,7 +491,7 @@ def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantit
 
 
 @dataclass(frozen=True, slots=True)
-class Tally(Kept):
+class Tally(Accumulator):
     """Integer sums over the games of a run.
 
     They fit int64 for as many games as `Cell.most_games` says.
@@ -577,7 +577,7 @@ def _places(cell: Cell, measured: Measures, detail: bool) -> list[NDArray[np.int
 
 
 @dataclass(frozen=True, slots=True)
-class BatchSums(Kept):
+class BatchSums(Accumulator):
     cell: Cell
     measured: Measures
     # What is played, the measures of the game, and whether sums take the detail of games.

@@ -51,27 +51,43 @@ RATE_SEQUENCE = "95 % confidence sequence, asymptotic, Wilson form, clustered by
 _ALPHA = 1 - LEVEL
 
 
-def mean_sequence(mean: Ratio, planned: int) -> Interval:
-    """Return the current intervals of confidence sequences for means.
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """Intervals of a sample of fixed size, or current ones of confidence sequences.
 
-    `mean`: from `ratio`. `planned`: the number of clusters at which they are shortest, fixed before
-    any was observed. It is NaN if there are fewer than `FEWEST` clusters.
+    `planned`: the number of clusters at which sequences are shortest, fixed before any was
+    observed; None for a sample of fixed size.
+
+    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile.
+    The difference from the symmetric limits vanishes as clusters are added, so this is an
+    asymptotic confidence sequence too; but it stays within 0 and 1 and covers rare events from the
+    first look.
     """
-    half = boundary(mean.clusters, planned) * mean.standard_error
-    return Interval(mean.value - half, mean.value + half)
+
+    planned: int | None = None
+
+    @property
+    def rates(self) -> str:
+        return RATE_INTERVAL if self.planned is None else RATE_SEQUENCE
+
+    @property
+    def means(self) -> str:
+        return MEAN_INTERVAL if self.planned is None else MEAN_SEQUENCE
+
+    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
+        """Return intervals for rates, without width where they are `certain`."""
+        if self.planned is None:
+            return rate_interval(rate, certain)
+        return wilson_limits(rate, boundary(rate.clusters, self.planned), certain)
+
+    def mean(self, mean: Ratio) -> Interval:
+        if self.planned is None:
+            return mean_interval(mean)
+        half = boundary(mean.clusters, self.planned) * mean.standard_error
+        return Interval(mean.value - half, mean.value + half)
 
 
-def rate_sequence(rate: Ratio, planned: int, certain: NDArray[np.bool_] | None = None) -> Interval:
-    """Return the current intervals of confidence sequences for rates.
-
-    They are computed like Wilson's interval, with the boundary instead of a quantile. The
-    difference from the symmetric limits vanishes as clusters are added, so this is an asymptotic
-    confidence sequence too; but it stays within 0 and 1 and covers rare events from the first look.
-
-    `rate`: from `ratio`, as fractions. `planned`: as for `mean_sequence`. `certain`: where the rate
-    is certain, so that its interval has no width.
-    """
-    return wilson_limits(rate, boundary(rate.clusters, planned), certain)
+FIXED_SAMPLE = Estimator()
 
 
 def boundary(clusters: ArrayLike, planned: int) -> NDArray[np.float64]:
@@ -203,33 +219,3 @@ def beaten(
                 winners[candidate] = rival
                 break
     return winners
-
-
-@dataclass(frozen=True, slots=True)
-class FixedSample:
-    rates = RATE_INTERVAL
-    means = MEAN_INTERVAL
-
-    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        return rate_interval(rate, certain)
-
-    def mean(self, mean: Ratio) -> Interval:
-        return mean_interval(mean)
-
-
-@dataclass(frozen=True, slots=True)
-class AnytimeValid:
-    planned: int  # the number of clusters at which they are shortest, fixed before the run began
-    rates = RATE_SEQUENCE
-    means = MEAN_SEQUENCE
-
-    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        return rate_sequence(rate, self.planned, certain)
-
-    def mean(self, mean: Ratio) -> Interval:
-        return mean_sequence(mean, self.planned)
-
-
-Estimator = FixedSample | AnytimeValid
-
-FIXED_SAMPLE = FixedSample()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.stats.intervals import Ratio, mean_interval, t_tail
+from strategy_lab.stats.intervals import Estimate, Ratio, mean_interval, t_tail
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -230,14 +230,6 @@ class Observed(NamedTuple):
     sums: Integers  # (n,)
     products: Integers  # (n, n)
     weights: Floats  # (n,)
-
-
-class Estimate(NamedTuple):
-    """A value with its 95 % limits; NaN where there are too few observations."""
-
-    value: float
-    low: float
-    high: float
 
 
 def combined(parts: Sequence[Observed]) -> Estimate:

@@ -104,6 +104,14 @@ RATE_TEST = "score test clustered by deal"
 """The name of the test that belongs to the interval for rates."""
 
 
+class Estimate(NamedTuple):
+    """A value with its limits; NaN where there are too few data."""
+
+    value: float
+    low: float
+    high: float
+
+
 class Interval(NamedTuple):
     """Limits; NaN if there are fewer than two clusters."""
 

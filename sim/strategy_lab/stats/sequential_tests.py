@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from strategy_lab.stats.intervals import LEVEL, t_quantile
+from strategy_lab.stats.intervals import LEVEL, Estimate, t_quantile
 
 # elo: Elo differences from scores.
 #
@@ -46,14 +46,6 @@ PLAIN = "fixed-sample mean, 95 % t interval; Elo by the delta method"
 """The estimator's name, printed wherever it is used."""
 
 
-class IntervalEstimate(NamedTuple):
-    """An estimate with 95 % limits; NaN if there are too few data."""
-
-    value: float
-    low: float
-    high: float
-
-
 def score_of_elo(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
@@ -67,18 +59,18 @@ def moments_of_scores(scores: ArrayLike, counts: ArrayLike) -> tuple[float, floa
     return mean, math.sqrt(float(weights @ (values - mean) ** 2 / total))
 
 
-def mean_score(scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
+def mean_score(scores: ArrayLike, counts: ArrayLike) -> Estimate:
     mean, deviation = moments_of_scores(scores, counts)
     n = float(np.sum(counts))
     if not n > 1:
-        return IntervalEstimate(mean, math.nan, math.nan)
+        return Estimate(mean, math.nan, math.nan)
     half = float(t_quantile((1 + LEVEL) / 2, n - 1)) * deviation / math.sqrt(n - 1)
-    return IntervalEstimate(mean, mean - half, mean + half)
+    return Estimate(mean, mean - half, mean + half)
 
 
 def normalised_elo(
-    mean: IntervalEstimate, scores: ArrayLike, counts: ArrayLike, *, games: int = 1
-) -> IntervalEstimate:
+    mean: Estimate, scores: ArrayLike, counts: ArrayLike, *, games: int = 1
+) -> Estimate:
     r"""Return an estimated mean score as normalised Elo.
 
     Parameters
@@ -92,7 +84,7 @@ def normalised_elo(
 
     Returns
     -------
-    IntervalEstimate
+    Estimate
         NaN if all scores are the same; if they are all 1/2, the value is 0, without limits.
 
     Notes
@@ -104,7 +96,7 @@ def normalised_elo(
     """
     centre, deviation = moments_of_scores(scores, counts)
     if not deviation > 0:
-        return IntervalEstimate(0.0 if centre == 0.5 else math.nan, math.nan, math.nan)
+        return Estimate(0.0 if centre == 0.5 else math.nan, math.nan, math.nan)
     values, weights = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     t, standardised = (centre - 0.5) / deviation, (values - centre) / deviation
     skewness, kurtosis = (float(weights @ standardised**power / weights.sum()) for power in (3, 4))
@@ -112,7 +104,7 @@ def normalised_elo(
     unit = deviation * math.sqrt(games) / ELO_PER_T
     value = (mean.value - 0.5) / unit
     arms = ((limit - mean.value) * factor / unit for limit in mean[1:])
-    return IntervalEstimate(value, *(value + arm for arm in arms))
+    return Estimate(value, *(value + arm for arm in arms))
 
 
 # likelihood: The maximum likelihood distribution of scores under a constraint.
@@ -405,7 +397,7 @@ def after_test(
     bounds: Bounds,
     *,
     games: int = 1,
-) -> IntervalEstimate:
+) -> Estimate:
     r"""Return the median-unbiased mean score after a test.
 
     Parameters
@@ -420,7 +412,7 @@ def after_test(
 
     Returns
     -------
-    IntervalEstimate
+    Estimate
         With limits from 0 to 1; NaN if there are no scores.
 
     Notes
@@ -433,7 +425,7 @@ def after_test(
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     if not seen.any():
-        return IntervalEstimate(math.nan, math.nan, math.nan)
+        return Estimate(math.nan, math.nan, math.nan)
     seen = np.where(seen == 0, UNSEEN, seen)
     n = float(seen.sum())
     mean, deviation = moments_of_scores(values, seen)
@@ -451,7 +443,7 @@ def after_test(
         return worse_outcome(drift, step**2 / variance, *bounds, time=time, position=at)
 
     error = deviation / math.sqrt(n)
-    return IntervalEstimate(
+    return Estimate(
         *(
             _score_with(worse, probability, mean, error)
             for probability in (0.5, (1 + LEVEL) / 2, (1 - LEVEL) / 2)
@@ -577,7 +569,7 @@ class TwoSidedTest:
                 side.look(ratio, self.bounds, float(np.sum(counts)))
         return self.finding
 
-    def estimate(self, scores: ArrayLike, counts: ArrayLike) -> IntervalEstimate:
+    def estimate(self, scores: ArrayLike, counts: ArrayLike) -> Estimate:
         """Return the median-unbiased mean score of the first player.
 
         It is that of the test that ended last, or, while they go on, of the one that is nearer to
@@ -587,7 +579,7 @@ class TwoSidedTest:
         if self._last() is self.first:
             return after_test(values, counts, self.elo0, self.elo1, self.bounds)
         value, low, high = after_test(1 - values, counts, self.elo0, self.elo1, self.bounds)
-        return IntervalEstimate(1 - value, 1 - high, 1 - low)
+        return Estimate(1 - value, 1 - high, 1 - low)
 
     def _last(self) -> OneSide:
         sides = self.first, self.second

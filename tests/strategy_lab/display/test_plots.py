@@ -43,7 +43,7 @@ from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.conclusions import conclusions
 from strategy_lab.results.tables import Tables, records, values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE, AnytimeValid
+from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE, Estimator
 from strategy_lab.stats.evidence import PREDICTION_ERROR, new_table
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
@@ -395,7 +395,7 @@ def test_long_names_of_those_who_are_rated_can_be_read() -> None:
 )
 def test_captions_name_the_interval(kind: str, usual: str, anytime: str) -> None:
     tables = made_tables((4,))
-    for estimator, named, other in ((None, usual, anytime), (AnytimeValid(9), anytime, usual)):
+    for estimator, named, other in ((None, usual, anytime), (Estimator(9), anytime, usual)):
         caption = plots_of(tables, MEASURES, estimator)[kind]("iello-en").get_supxlabel()
         assert named in caption
         assert other not in caption

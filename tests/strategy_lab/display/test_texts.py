@@ -36,7 +36,7 @@ from strategy_lab.stats.confidence_sequences import (
     FIXED_SAMPLE,
     MEAN_SEQUENCE,
     RATE_SEQUENCE,
-    AnytimeValid,
+    Estimator,
 )
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
@@ -140,7 +140,7 @@ def test_names_are_printed_as_they_are() -> None:
 
 def test_other_intervals_are_called_what_they_are() -> None:
     tables = made_tables((3, 4))
-    text = " ".join(printed(RunPresentation, tables, estimator=AnytimeValid(1000)).split("\n"))
+    text = " ".join(printed(RunPresentation, tables, estimator=Estimator(1000)).split("\n"))
     assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 3
     assert RATE_INTERVAL not in text
     assert MEAN_INTERVAL not in text

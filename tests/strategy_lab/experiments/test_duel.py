@@ -21,7 +21,8 @@ from strategy_lab.results.accumulators import DuelTally
 from strategy_lab.results.tables import Columns, records
 from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome
-from strategy_lab.stats.sequential_tests import Finding, IntervalEstimate
+from strategy_lab.stats.intervals import Estimate
+from strategy_lab.stats.sequential_tests import Finding
 
 from tests.support.documents import ROOT, tables
 from tests.support.players import play_chunk
@@ -147,7 +148,7 @@ def test_undecided_is_one_of_two_things(
 def test_an_undecided_match_says_what_is_known(low: float, high: float, words: str) -> None:
     duel = duel_of("spread", "miser", players=(3,), **{**TEST, "max_deals": 100})
     (standing,) = duel.standings(played(duel))
-    estimate = IntervalEstimate((low + high) / 2, low, high)
+    estimate = Estimate((low + high) / 2, low, high)
     assert finding_of(standing, duel.names, estimate) == f"undecided after 100 deals{words}"
 
 

@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from strategy_lab.stats.confidence_sequences import (
     FEWEST,
     FIRST_LOOK,
+    Estimator,
     Race,
     boundary,
     looks,
-    mean_sequence,
     needed,
-    rate_sequence,
     tuned,
 )
 from strategy_lab.stats.intervals import (
     ClusterSums,
+    Estimate,
     Interval,
     Ratio,
     mean_interval,
@@ -35,7 +35,6 @@ from strategy_lab.stats.sequential_tests import (
     Bounds,
     EloModel,
     Finding,
-    IntervalEstimate,
     TwoSidedTest,
     after_test,
     likeliest_with_t,
@@ -57,8 +56,8 @@ SHARES = np.array([1, 40, 90, 100, 60, 250, 70, 110, 120, 50, 30, 5, 1]) / 927
 class SimulatedDuel(NamedTuple):
     finding: Finding
     deals: int
-    plain: IntervalEstimate
-    sequential: IntervalEstimate
+    plain: Estimate
+    sequential: Estimate
 
 
 def shares_with(elo: float) -> np.ndarray:
@@ -178,7 +177,7 @@ def test_looked_at_often_a_sequence_covers_and_an_interval_does_not() -> None:
     looks = geometric(FEWEST, 4000, 1.1)
     options: dict[str, Any] = {"runs": 1000, "looks": looks, "seed": 1}
     made = partial(rates, rate=0.25, alike=4.0)
-    assert ever_missed(made, 0.25, lambda rate: rate_sequence(rate, 2000), **options) <= 0.05
+    assert ever_missed(made, 0.25, Estimator(2000).rate, **options) <= 0.05
     assert ever_missed(made, 0.25, rate_interval, **options) > 0.1
 
 
@@ -192,7 +191,7 @@ def test_rate_sequences_cover_under_constant_peeking(
     looks = np.arange(FEWEST, 8000)
     options: dict[str, Any] = {"runs": 2000, "looks": looks, "seed": 2}
     made = partial(rates, rate=rate, alike=alike)
-    found = ever_missed(made, rate, lambda estimate: rate_sequence(estimate, planned), **options)
+    found = ever_missed(made, rate, Estimator(planned).rate, **options)
     naive = ever_missed(made, rate, rate_interval, **options)
     with capsys.disabled():
         print(f"\nrate {rate}, planned {planned}: missed {found:.2%}, fixed size {naive:.2%}")
@@ -204,7 +203,7 @@ def test_rate_sequences_cover_under_constant_peeking(
 def test_mean_sequences_cover_under_constant_peeking(capsys: pytest.CaptureFixture[str]) -> None:
     looks = np.arange(FEWEST, 8000)
     options: dict[str, Any] = {"runs": 2000, "looks": looks, "seed": 4}
-    found = ever_missed(amounts, 50.0, lambda mean: mean_sequence(mean, 2000), **options)
+    found = ever_missed(amounts, 50.0, Estimator(2000).mean, **options)
     naive = ever_missed(amounts, 50.0, mean_interval, **options)
     with capsys.disabled():
         print(f"\nmeans: missed {found:.2%}, fixed size {naive:.2%}")
@@ -233,15 +232,15 @@ def test_few_clusters_have_no_interval_unless_it_is_certain() -> None:
     n = np.full((1, FEWEST), 2)
     enough = ratio(cluster_sums(n, n // 2))
     few = ratio(cluster_sums(n[:, 1:], n[:, 1:] // 2))
-    assert np.isfinite(rate_sequence(enough, 1000)).all()
-    assert np.isnan(rate_sequence(few, 1000)).all()
-    assert np.isnan(mean_sequence(few, 1000)).all()
-    assert rate_sequence(few, 1000, certain=np.array([True])) == (0.5, 0.5)
+    assert np.isfinite(Estimator(1000).rate(enough)).all()
+    assert np.isnan(Estimator(1000).rate(few)).all()
+    assert np.isnan(Estimator(1000).mean(few)).all()
+    assert Estimator(1000).rate(few, certain=np.array([True])) == (0.5, 0.5)
 
 
 def test_a_rate_that_showed_no_variance_has_a_width() -> None:
     n = np.full((1, 1000), 4)
-    low, high = rate_sequence(ratio(cluster_sums(n, 0 * n)), 1000)
+    low, high = Estimator(1000).rate(ratio(cluster_sums(n, 0 * n)))
     assert low == 0
     assert high == pytest.approx(9.212 / (1000 + 9.212), rel=1e-3)
 

@@ -20,12 +20,11 @@ from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Column
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
-from strategy_lab.stats.intervals import RATE_INTERVAL, rate_interval, ratio
+from strategy_lab.stats.intervals import RATE_INTERVAL, Estimate, rate_interval, ratio
 from strategy_lab.stats.sequential_tests import (
     PLAIN,
     SEQUENTIAL,
     Finding,
-    IntervalEstimate,
     TwoSidedTest,
     mean_score,
     normalised_elo,
@@ -271,7 +270,7 @@ def duel_table(matches: Sequence[Standing], names: Sequence[str]) -> Columns:
     return {name: np.array([row[name] for row in rows]) for name in COLUMNS}
 
 
-def finding_of(match: Standing, names: Sequence[str], difference: IntervalEstimate) -> str:
+def finding_of(match: Standing, names: Sequence[str], difference: Estimate) -> str:
     """Return what a match has shown, in words; of an undecided one what is known."""
     test, (a, b) = match.test, names
     if test.finding is Finding.FIRST:
@@ -295,7 +294,7 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
     test, tally = match.test, match.tally
     seen = tally.seen_scores()
     plain, sequential = mean_score(*seen), test.estimate(*seen)
-    after_test = IntervalEstimate(*(2 * score - 1 for score in sequential))
+    after_test = Estimate(*(2 * score - 1 for score in sequential))
     return {
         "ruleset": match.match.cell.ruleset,
         "players": match.match.cell.players,
@@ -310,7 +309,7 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
         "lower": test.bounds.lower,
         "upper": test.bounds.upper,
         **_rates(match),
-        **_limits("difference", IntervalEstimate(*(2 * score - 1 for score in plain))),
+        **_limits("difference", Estimate(*(2 * score - 1 for score in plain))),
         **_limits("difference_sequential", after_test),
         **_limits("elo", normalised_elo(plain, *seen)),
         **_limits("elo_sequential", normalised_elo(sequential, *seen)),
@@ -326,12 +325,12 @@ def _rates(match: Standing) -> dict[str, float]:
         for i, name in enumerate(MEASURES)
         for column, value in _limits(
             f"win_rate_{name}",
-            IntervalEstimate(float(rate.value[i]), float(low[i]), float(high[i])),
+            Estimate(float(rate.value[i]), float(low[i]), float(high[i])),
         ).items()
     }
 
 
-def _limits(name: str, estimate: IntervalEstimate) -> dict[str, float]:
+def _limits(name: str, estimate: Estimate) -> dict[str, float]:
     return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 

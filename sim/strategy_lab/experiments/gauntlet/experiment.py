@@ -19,8 +19,8 @@ from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
-from strategy_lab.stats.differences import Estimate, Observed, combined
-from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
+from strategy_lab.stats.differences import Observed, combined
+from strategy_lab.stats.intervals import ClusterSums, Estimate, rate_interval, ratio
 
 MIXED = "mixed"
 """The kind of a table of different players."""

@@ -367,9 +367,6 @@ class LineupWins(Accumulator):
             shares = np.bincount(games.strategy.ravel(), games.win.ravel(), minlength=strategies)
             self.wins[lineup] += shares.astype(np.int64) * (games.players // games.seatings)
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
-        return {"wins": self.wins}
-
 
 def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     """Return the game that a setting is: payoffs are shares of the win of one copy of a strategy.

@@ -18,7 +18,7 @@ from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import group_tables, measures_table, tables
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
 from strategy_lab.simulation.plan import Plan, PlannedCell
-from strategy_lab.stats.confidence_sequences import FEWEST, FIXED_SAMPLE, AnytimeValid, Estimator
+from strategy_lab.stats.confidence_sequences import FEWEST, FIXED_SAMPLE, Estimator
 from strategy_lab.stats.confidence_sequences import needed as needed_by_sequence
 from strategy_lab.stats.intervals import needed as needed_by_interval
 from strategy_lab.stats.intervals import ratio
@@ -73,7 +73,7 @@ class Precision:
         Confidence sequences are set for the deals that the cell would need. It may take a few times
         as many, but to plan for too few costs least.
         """
-        return AnytimeValid(self._deals_needed(planned)) if self.anytime else FIXED_SAMPLE
+        return Estimator(self._deals_needed(planned) if self.anytime else None)
 
     def shortcomings(self, planned: PlannedCell, deals: int, tally: Tally) -> list[str]:
         worst, arm = self._least_known(planned, tally)
