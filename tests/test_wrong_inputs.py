@@ -1,8 +1,8 @@
 """What cannot be: one clear message, the right exit status, and nothing left behind.
 
 The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
-line, after ``>>>`` what is asked from Python, after ``=`` a line of a ruleset's file, and below
-what is told.
+line, after ``>>>`` what is asked from Python, after ``=`` a line of a ruleset's file, after
+``~`` how a ruleset varies, and below what is told.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from pathlib import Path
 
 import forsale_sim
 import pytest
+from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.ruleset_files import MOST_LINES
+from strategy_lab.varying import what_ifs
 
 from tests.cli.calling import call, contents
 from tests.strategy_lab.check.trying import write
@@ -85,7 +87,7 @@ PLAYABLE = {
 """A ruleset, as its file says it."""
 
 WRONG = re.findall(
-    r"^(\$|>>>|=) (.+)\n(.+)$",
+    r"^(\$|>>>|=|~) (.+)\n(.+)$",
     Path(__file__).with_name("wrong_inputs.txt").read_text(),
     re.MULTILINE,
 )
@@ -115,7 +117,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize(("where", "asked", "told"), [each for each in WRONG if each[0] != "="])
+@pytest.mark.parametrize(
+    ("where", "asked", "told"), [each for each in WRONG if each[0] not in "=~"]
+)
 def test_what_cannot_be_is_refused(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -153,6 +157,14 @@ def test_a_line_of_a_ruleset_that_cannot_be_is_refused() -> None:
         if where == "=":
             (problem,) = problems(**{**PLAYABLE, **tomllib.loads(line)})
             assert problem.startswith(told)
+
+
+def test_a_ruleset_that_cannot_vary_so_is_refused() -> None:
+    for where, texts, told in WRONG:
+        if where == "~":
+            with pytest.raises(UsageError) as caught:
+                what_ifs(load_ruleset("iello-en"), texts.split(" & "))
+            assert told in str(caught.value)
 
 
 @pytest.mark.parametrize("key", PLAYABLE)
