@@ -13,6 +13,7 @@ from tests.monopoly_sim.test_cli import printed
 FIELD = ("--field", "buyer,builder,random")
 
 
+@pytest.mark.thorough  # many decisions of strategies are compiled
 def test_house_rules_are_compared_on_common_deals(tmp_path: Path) -> None:
     out = tmp_path / "compared"
     text = printed(
@@ -50,6 +51,7 @@ def test_every_game_is_written_with_its_deeds_and_groups(tmp_path: Path) -> None
     assert "price_2" not in games  # no deed
 
 
+@pytest.mark.thorough  # many decisions of strategies are compiled
 def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
     printed("new", tmp_path / "mine.py")
     printed(
