@@ -63,13 +63,7 @@ def philox_round(counter, key_0, key_1):
 
 @inlined
 def philox(seed, block, purpose, deal):
-    """Return the four uint64 words of one block.
-
-    Parameters
-    ----------
-    seed, block, purpose, deal : uint64
-        The key and the counter; the first block of a stream is 1.
-    """
+    """Return the four uint64 words of one block (uint64, the first of a stream is 1)."""
     words = block, purpose, deal, ZERO
     key_0, key_1 = seed, ZERO
     for _ in range(10):
@@ -127,18 +121,10 @@ def draw_below(bound, words, seed, purpose, deal, n):
 
 @inlined
 def draw_batches(cards, batches, words, seed, purpose, deal, n, drawn):
-    """Write the words that shuffle a deck, from word n of a stream on; return the next unused n.
+    """Write the words that shuffle `cards` cards, from word n of a stream on; return the next n.
 
-    Parameters
-    ----------
-    cards : uint64
-        The size of the deck.
-    batches : uint64[:, ::1]
-        From `shuffle_batches`.
-    words : uint64[::1]
-        The block of the stream that word n - 1 is in; filled in place.
-    drawn : uint64[::1]
-        A word for each batch, those rejected left out; filled in place.
+    `batches`: from `shuffle_batches`. `words`: the block that word n - 1 is in. `drawn` (uint64):
+    a word for each batch, those rejected left out. Both are filled in place.
     """
     bound, batch = cards, ZERO
     while bound > ONE:
@@ -163,21 +149,9 @@ def draw_card(left, word, bound):
 
 @inlined
 def shuffle(deck, cards, batches, drawn, dealt):
-    """Shuffle a deck with the words that `draw_batches` has written.
+    """Shuffle a deck, a set of `cards` cards, with the words that `draw_batches` has written.
 
-    Parameters
-    ----------
-    deck : int64
-        A set of cards.
-    cards : uint64
-        How many it holds.
-    batches : uint64[:, ::1]
-        From `shuffle_batches`.
-    drawn : uint64[::1]
-        A word for each batch.
-    dealt : int64[::1]
-        The set of the first i cards of the shuffled deck, for each i from 0 to `cards`; filled in
-        place.
+    `dealt` (int64) is filled in place: the set of the first i cards for each i from 0 to `cards`.
     """
     left, bound, batch = deck, cards, ZERO
     dealt[ZERO] = 0
@@ -304,14 +278,8 @@ def register_random_numbers(views: Views) -> None:
 def draw_lineup(state, table, pool, lineup):
     """Draw a lineup from a field, which is full again after ``table.refilled_after`` draws.
 
-    Parameters
-    ----------
-    state : record with ``players``, ``seed`` and ``deal``
-    table : record with ``refilled_after`` and ``words``
-    pool : uint8[::1]
-        Scratch, as long as the field.
-    lineup : uint8[::1]
-        By seat in the first seating; filled in place with indices into the field.
+    `pool` (uint8) is scratch, as long as the field. `lineup` (uint8) is filled in place: indices
+    into the field by seat in the first seating.
     """
     purpose = purpose_word(LINEUP, U64(state.players))
     size, n = U64(len(pool)), ZERO
@@ -329,13 +297,7 @@ def draw_lineup(state, table, pool, lineup):
 def invite(table, functions, arguments, lineup, players):
     """Write the strategies of a lineup into the table twice in a row: each seating is a part.
 
-    Parameters
-    ----------
-    table : record with ``lineup``, ``lineup_functions`` and ``lineup_arguments``
-    functions, arguments : uint64[:, ::1]
-        (decisions, strategies): addresses.
-    lineup : uint8[::1]
-    players : uint64
+    `functions`, `arguments`: addresses, (decisions, strategies).
     """
     for position in range(players):
         strategy = U64(lineup[position])

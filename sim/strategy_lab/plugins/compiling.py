@@ -24,8 +24,8 @@ from strategy_lab.compiled.reach import reach_hash
 from strategy_lab.compiled.toolchain import is_kept, toolchain_folder
 from strategy_lab.errors import UncompilableError
 from strategy_lab.game import GameDefinition, find_game
-from strategy_lab.plugins.entrants import Decision, Entrant, load_entrant, unchanging
-from strategy_lab.plugins.identity import Identity, names_in, unwrap
+from strategy_lab.plugins.entrants import Decision, Entrant, load_entrant
+from strategy_lab.plugins.identity import Identity, names_in, unchanging, unwrap
 from strategy_lab.plugins.strategies import LIVE, paths_in
 
 COMPILER = "strategy_lab.plugins.decision_compiler"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import accumulate
@@ -33,27 +31,6 @@ from strategy_lab.plugins.strategies import (
     resolve_paths,
 )
 
-_unchanging: ContextVar[dict[int, tuple[Callable[..., int], Identity]] | None] = ContextVar(
-    "_unchanging", default=None
-)
-"""What functions are, by `id`, while they are taken not to change."""
-
-
-@contextmanager
-def unchanging() -> Iterator[None]:
-    """Take functions to be what they are when they are first asked for, within the block.
-
-    To look at all that a function reaches may take longer than its move.
-    """
-    if _unchanging.get() is not None:
-        yield
-        return
-    token = _unchanging.set({})
-    try:
-        yield
-    finally:
-        _unchanging.reset(token)
-
 
 @dataclass(frozen=True)
 class Decision:
@@ -70,13 +47,7 @@ class Decision:
 
     def identity_now(self) -> Identity:
         """Return what the function is at this moment: in a session, what it reads may change."""
-        held = _unchanging.get()
-        if held is not None and id(self.function) in held:
-            now = held[id(self.function)][1]
-        else:
-            now = identity_of(self.function)
-            if held is not None:
-                held[id(self.function)] = self.function, now
+        now = identity_of(self.function)
         vars(self).setdefault("identity", now)
         return now
 

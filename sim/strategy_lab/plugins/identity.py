@@ -12,6 +12,8 @@ import sys
 import tomllib
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -19,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
 from types import BuiltinFunctionType, CellType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -59,8 +61,37 @@ class Identity:
     calls_compiled: bool  # whether plain Python calls compiled code in them, too
 
 
+_Known: TypeAlias = "dict[tuple[int, ...], tuple[Any, Identity]]"
+_unchanging: ContextVar[_Known | None] = ContextVar("_unchanging", default=None)
+"""Functions and what they are, by `id`, while they are taken not to change."""
+
+
+@contextmanager
+def unchanging() -> Iterator[None]:
+    """Take functions to be what they are when they are first asked for, within the block.
+
+    To look at all that a function reaches may take longer than its move.
+    """
+    before = _unchanging.get()
+    token = _unchanging.set({} if before is None else before)
+    try:
+        yield
+    finally:
+        _unchanging.reset(token)
+
+
 def identity_of(*functions: Callable[..., Any]) -> Identity:
     """Return what functions are now: what they read may change."""
+    held = _unchanging.get()
+    if held is None:
+        return _identity(functions)
+    key = tuple(map(id, functions))
+    if key not in held:
+        held[key] = functions, _identity(functions)
+    return held[key][1]
+
+
+def _identity(functions: Sequence[Any]) -> Identity:
     reached = _Reached(functions)
     files = reached.files()
     text = _hash(reached.held, reached.codes, sorted(map(_known_by, files)))

@@ -21,9 +21,8 @@ from strategy_lab.plugins.entrants import (
     Entrant,
     files_named_in,
     load_entrant,
-    unchanging,
 )
-from strategy_lab.plugins.identity import code_of, first_changed
+from strategy_lab.plugins.identity import code_of, first_changed, unchanging
 from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows

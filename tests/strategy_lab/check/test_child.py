@@ -69,18 +69,6 @@ def test_an_exception_at_the_end_of_a_range_only(tmp_path: Path) -> None:
     assert f"{spec}:odd:n=0,random,spread" in shlex.split(verdict.excerpt.command)
 
 
-def test_a_range_that_cannot_be_set(tmp_path: Path) -> None:
-    spec = write(
-        tmp_path,
-        parameters='n = Parameter(3, low=0.5, high=5, meaning="a divisor")',
-        arguments=", n: int",
-    )
-    report = try_here(spec)
-    assert "must be a whole number from 0.5 to 5" in report.verdicts["loads"].text
-    assert report.verdicts["loads"].outcome == "failed"
-    assert report.verdicts["plays"].outcome == "open"
-
-
 @pytest.mark.parametrize(
     "lines",
     [
@@ -194,7 +182,3 @@ def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
     assert verdict.excerpt
     assert verdict.excerpt.story() == ""
     assert "--game 1 --no-rotate" in verdict.excerpt.command
-
-
-def test_a_built_in_strategy_that_is_its_own_rival() -> None:
-    assert outcomes(try_here("random")) == {}

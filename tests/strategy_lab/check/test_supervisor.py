@@ -165,19 +165,6 @@ def test_a_file_called_like_a_module_of_the_library(
     assert "a bid of 99 is illegal" in check("json.py", 5).verdicts["plays"].text
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("spraed", "did you mean 'spread'"),
-        ("spread:share=7", "must be a number from 0.0 to 1.0"),
-        ("missing.py", "no strategy file"),
-    ],
-)
-def test_a_wrong_spec_is_a_usage_error(spec: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        check(spec, 5)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["spread", "expert", "counter", "bid=linear,sell=matcher"])
 def test_a_built_in_passes_under_every_ruleset(spec: str) -> None:

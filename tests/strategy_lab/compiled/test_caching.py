@@ -119,15 +119,6 @@ def test_a_step_counts_no_references_even_if_its_first_caller_does() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_arrays_of_another_kind_are_not_mistaken() -> None:
-    arrays = [ARRAYS["float64"], ARRAYS["float64"].reshape(2, 6)[:, 0], ARRAYS["float64"].copy()]
-    expected = [anew(add_up)(array, 1.5) for array in arrays]
-    function = anew(add_up)
-    assert [function(array, 1.5) for array in arrays] == expected
-    assert function(ARRAYS["int64"], 1) == 2 * ARRAYS["int64"].sum()
-
-
-@pytest.mark.usefixtures("folder")
 def test_arrays_are_changed_in_place_and_nothing_may_be_returned() -> None:
     for linked in (False, True):
         array = np.zeros(3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numba
@@ -43,12 +43,6 @@ def test_every_block_of_words_is_that_of_numpy(
 ) -> None:
     ours = random.philox(U64(seed), U64(block), U64(purpose), U64(deal))
     assert list(map(int, ours)) == numpy_words(seed, purpose, deal, 4, before=block - 1)
-
-
-@given(purpose=st.integers(0, 2), players=st.integers(3, 6))
-def test_what_words_are_for_is_packed_as_in_the_readable_engine(**what: int) -> None:
-    packed = random.purpose_word(*map(U64, what.values()))
-    assert int(packed) == random_words.purpose_word(**what)
 
 
 def test_splitmix_is_the_published_generator() -> None:
@@ -103,11 +97,6 @@ def test_numbers_below_a_bound_are_those_of_the_readable_engine(
 
     assert draws.tolist() == [random_words.draw_below(bound, next_word) for bound in bounds]
     assert used == taken
-
-
-@pytest.mark.parametrize("cards", [0, 1])
-def test_a_deck_of_one_card_needs_no_word(cards: int) -> None:
-    assert shuffle_batches(cards) == []
 
 
 @numba.njit
@@ -207,11 +196,3 @@ def test_a_lineup_is_that_of_the_readable_engine(
         lineup = tuple(lineup_of(state, table, deal, field).tolist())
         assert lineup == game.draw_lineup(seed, players, deal, field, refilled_after)
         assert replaced or len(set(lineup)) == min(players, field)
-
-
-def test_a_deal_depends_on_the_number_of_players_and_on_the_seed_alone() -> None:
-    four, five = (load_ruleset("iello-en").rules(players) for players in (4, 5))
-    assert dealt(four, 1, 5)[0].tolist() != dealt(five, 1, 5)[0].tolist()
-    other_rules = load_ruleset("iello-en").with_changes("other", refund="all", raise_="match")
-    assert dealt(other_rules.rules(4), 1, 5)[0].tolist() == dealt(four, 1, 5)[0].tolist()
-    assert len(list(islice(map(tuple, np.unique(dealt(four, 1, 50)[0], axis=0)), 50))) == 50

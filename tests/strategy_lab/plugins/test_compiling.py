@@ -153,13 +153,6 @@ def test_what_cannot_be_compiled_is_refused_with_reason_place_and_way_out(
     assert last == ("Mend it, or play it as it is with --engine python." if played else "Mend it.")
 
 
-def test_the_place_may_be_a_helper_s(tmp_path: Path) -> None:
-    entrant = written(tmp_path, "return step(view)", "def step(view): return view.no_such_name")
-    with pytest.raises(UsageError, match=r"mine\.py, line 6\)") as caught:
-        compile_field([entrant])
-    assert "no_such_name" in str(caught.value)
-
-
 class Model:
     def __call__(self, view: Any) -> int:
         return 0
@@ -224,18 +217,6 @@ def test_whole_parameters_are_whole_and_real_ones_real(tmp_path: Path) -> None:
         assert_engines_agree(load_entrant(f"{file}{settings}"))
 
 
-def test_strategies_of_one_code_but_other_constants_are_told_apart(tmp_path: Path) -> None:
-    entrants = []
-    for limit in (1, 9):
-        (tmp_path / str(limit)).mkdir()
-        bid = "return view.least_bid if view.least_bid < LIMIT else 0"
-        entrants.append(written(tmp_path / str(limit), bid, f"LIMIT = {limit}"))
-    field = compile_field(entrants)
-    assert len({*field.functions[0].tolist()}) == 2
-    rows = play_compiled(RULES, field, (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
-
-
 BY_HELPERS = {
     "in itself": ("return view.least_bid if view.least_bid < LIMIT else 0", "LIMIT = 1"),
     "in a helper": (
@@ -261,26 +242,6 @@ def test_a_global_that_is_changed_in_a_session_is_seen(
         assert_engines_agree(entrant)
         paid.append(play(entrant).rows.price.sum())
     assert paid[0] == paid[3] < paid[2] < paid[1]
-
-
-def test_modules_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
-    entrants = []
-    for limit in (1, 9):
-        folder = tmp_path / str(limit)
-        folder.mkdir()
-        (folder / "limits.py").write_text(f"def limit(view): return {limit}\n")
-        bid = "return view.least_bid if view.least_bid < limit(view) else 0"
-        entrants.append(written(folder, bid, "from limits import limit"))
-    rows = play_compiled(RULES, compile_field(entrants), (0, 1, 0, 1), **CHUNK).rows
-    assert_same_rows(rows, play_chunk(RULES, entrants, (0, 1, 0, 1), **CHUNK, detail=True))
-    assert rows.price.sum() > play(entrants[0]).rows.price.sum()
-
-
-def test_nothing_is_kept_where_nothing_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(toolchain, "toolchain_folder", lambda: None)
-    assert_engines_agree(written(tmp_path, "return view.least_bid if view.coins > 9 else 0"))
 
 
 PLAY = """

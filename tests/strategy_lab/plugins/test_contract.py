@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import forsale_sim
 import pytest
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.for_sale import GAME
@@ -66,14 +65,6 @@ def test_an_object_may_be_a_strategy_with_all_it_holds() -> None:
     assert made.sell(None) == 9
     assert made.reads("bid") == ("share",)
     assert made.summary == ""
-
-
-def test_a_strategy_cannot_be_changed() -> None:
-    made = Strategy(GAME, "plain", {"bid": meek, "sell": meek})
-    with pytest.raises(AttributeError):
-        made.name = "other"  # type: ignore[misc]
-    with pytest.raises(TypeError):
-        made.parameters["share"] = SHARE  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -171,15 +162,3 @@ def test_both_functions_must_be_there(missing: str, instead: object) -> None:
 def test_a_default_outside_its_range_is_refused(default: float, low: float, high: float) -> None:
     with pytest.raises(ValueError, match="a parameter's default must lie in its range"):
         Parameter(default, low=low, high=high, meaning="")
-
-
-def test_the_default_says_whether_a_parameter_is_whole() -> None:
-    assert Parameter(1, low=0, high=2, meaning="").is_whole
-    assert not Parameter(1.0, low=0, high=2, meaning="").is_whole
-
-
-def test_authors_find_all_they_need_in_the_package() -> None:
-    assert forsale_sim.strategy is strategy
-    assert {"Parameter", "Strategy", "View", "strategy"} <= set(dir(forsale_sim))
-    with pytest.raises(AttributeError, match="no attribute 'helper'"):
-        _ = forsale_sim.helper

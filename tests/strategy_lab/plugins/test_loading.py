@@ -71,11 +71,6 @@ def folder_of(place: Path, limit: int, mine: str = MINE) -> Path:
     return place / "mine.py"
 
 
-def test_a_file_is_loaded_once(tmp_path: Path) -> None:
-    path = folder_of(tmp_path, 1)
-    assert load_file(path) is load_file(path)
-
-
 @pytest.mark.parametrize("edited", ["mine.py", "helpers_of_this_test.py"])
 def test_an_edit_is_loaded_anew(tmp_path: Path, edited: str) -> None:
     path = folder_of(tmp_path, 1, MINE.replace("3", "1"))
@@ -131,13 +126,6 @@ def test_what_is_read_is_read_anew_once_it_changes(tmp_path: Path) -> None:
     assert load_file(path) is module
     (tmp_path / "text.txt").rename(tmp_path / "later.txt")
     assert load_file(path).said() == ("nothing", "two", 2, "2")
-
-
-def test_a_source_is_that_which_was_loaded(tmp_path: Path) -> None:
-    path = folder_of(tmp_path, 1)
-    bid = load_file(path).bid
-    path.write_text("# another\n" * 20)
-    assert inspect.getsource(bid).startswith("def bid")
 
 
 def test_nothing_is_left_of_what_fails(tmp_path: Path) -> None:
@@ -203,24 +191,6 @@ def test_what_is_installed_goes_before_what_only_looks_like_it(tmp_path: Path) -
     assert load_file(tmp_path / "mine.py").loads is sys.modules["json"].loads
     assert own_place("json", tmp_path) is None
     assert own_place("numpy", tmp_path) is None
-
-
-def test_an_empty_folder_hides_no_installed_package(tmp_path: Path) -> None:
-    name = "pydoc_data"  # of the standard library, and seldom imported
-    sys.modules.pop(name, None)
-    (tmp_path / name).mkdir()
-    (tmp_path / "mine.py").write_text(f"import {name}\nplace = {name}.__file__\n")
-    assert not load_file(tmp_path / "mine.py").place.startswith(str(tmp_path))
-
-
-def test_a_folder_without_init_is_a_package_too(tmp_path: Path) -> None:
-    for limit in (1, 5):
-        place = tmp_path / str(limit)
-        (place / "plain_of_this_test").mkdir(parents=True)
-        (place / "plain_of_this_test" / "one.py").write_text(f"LIMIT = {limit}")
-        (place / "mine.py").write_text("from plain_of_this_test.one import LIMIT")
-        assert limit == load_file(place / "mine.py").LIMIT
-        assert own_place("plain_of_this_test", place) == place / "plain_of_this_test"
 
 
 def test_what_has_been_loaded_goes_on_working(tmp_path: Path) -> None:

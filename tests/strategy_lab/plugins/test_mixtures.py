@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
@@ -215,9 +215,3 @@ def test_what_draws_for_the_game_is_found_wherever_it_does(tmp_path: Path, name:
     entrant = load_entrant(f"{tmp_path / 'mine.py'}:{name}")
     assert draws_for_the_game(entrant.decisions["bid"])
     assert not draws_for_the_game(load_entrant("expert").decisions["bid"])
-
-
-def test_a_mixture_has_no_parameters(tmp_path: Path) -> None:
-    path = written(tmp_path, ("counter", 1), ("expert", 1))
-    with pytest.raises(UsageError, match="has no parameters of its own"):
-        find_strategy(str(path))

@@ -84,12 +84,6 @@ def refusal(name: str) -> str:
     return str(caught.value)
 
 
-def test_the_built_in_strategies_are_installed() -> None:
-    assert set(installed_strategies(GAME)) >= BUILT_IN
-    assert list(installed_strategies(GAME)) == sorted(installed_strategies(GAME))
-    assert all(strategy.name == name for name, strategy in installed_strategies(GAME).items())
-
-
 def test_another_package_offers_strategies_in_the_same_way(site: Path) -> None:
     modules = {
         "__init__.py": source("first-of-theirs"),
@@ -145,16 +139,6 @@ def test_a_package_ships_parameters_and_mixtures_under_their_names(site: Path) -
     with pytest.raises(UsageError, match="a TOML file takes no parameters"):
         load_entrant("sharp:share=0.2", GAME)
     assert "did you mean 'sharp'" in refusal("shapr")
-
-
-@pytest.mark.parametrize(
-    ("file", "told"),
-    [("spread.toml", "two installed strategies are called 'spread'"), ("A b.toml", "rename")],
-)
-def test_files_that_cannot_be_shipped(site: Path, file: str, told: str) -> None:
-    install(site, f"ships_{abs(hash(file))}", {"__init__.py": "", file: "format = 1"})
-    with pytest.raises(UsageError, match=told):
-        load_entrant("random", GAME)
 
 
 def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:
@@ -218,13 +202,6 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: st
     with pytest.raises(UsageError, match=f"mine.py {said}") as caught:
         find_in_file(file, "", GAME)
     assert str(caught.value).startswith(str(file))
-
-
-def test_a_file_must_be_there(tmp_path: Path) -> None:
-    (tmp_path / "folder.py").mkdir()
-    for name in ("absent.py", "folder.py"):
-        with pytest.raises(UsageError, match=f"no strategy file .*{name}['\"]: "):
-            find_in_file(tmp_path / name, "", GAME)
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
