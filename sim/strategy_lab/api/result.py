@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
     from strategy_lab.display.presentations import Draw
     from strategy_lab.display.screens import Presentation
-    from strategy_lab.results.conclusions import Tables
 
 A = TypeVar("A", bound=Accumulator)
 
@@ -180,8 +179,10 @@ class Result:
         """Return whether another result is of the same games, and shows the same."""
         if not isinstance(other, Result):
             return NotImplemented
-        played = [(each._spec.command, each.manifest["digest"]) for each in (self, other)]
-        return played[0] == played[1] and _same_tables(self._columns, other._columns)
+        one, two = ((each._spec.command, each.manifest["digest"]) for each in (self, other))
+        if one != two or self._columns.keys() != other._columns.keys():
+            return False
+        return all(table.equals(other.tables[name]) for name, table in self.tables.items())
 
     def __hash__(self) -> int:
         return hash(self.manifest["digest"])
@@ -402,14 +403,6 @@ class Result:
     def _run(self) -> Run | None:
         experiment = self._outcome.experiment
         return experiment if isinstance(experiment, Run) else None
-
-
-def _same_tables(one: Tables, other: Tables) -> bool:
-    import pandas as pd
-
-    return one.keys() == other.keys() and all(
-        pd.DataFrame(one[name]).equals(pd.DataFrame(other[name])) for name in one
-    )
 
 
 def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
