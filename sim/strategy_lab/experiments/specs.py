@@ -800,6 +800,7 @@ class PsroSpec(SearchSpec):
     def settle(cls, **asked: Any) -> Self:
         from strategy_lab.plugins.entrants import load_member
 
+        cls.loaded(asked)  # first of all, what is no strategy at all
         for member in (*asked["strategies"], asked["train"]):
             load_member(member, cls.program.game)
         return super().settle(**asked)
