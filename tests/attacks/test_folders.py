@@ -90,34 +90,26 @@ def cut_short(path: Path, chance: random.Random) -> None:
     path.write_bytes(content[: chance.randrange(len(content) + 1)])
 
 
-def remove(path: Path, chance: random.Random) -> None:
+def make_another_thing(path: Path, chance: random.Random) -> None:
+    """Put nothing, a pipe, a link to itself or a folder in the place of a file."""
     path.unlink()
+    kind = chance.choice(("nothing", "pipe", "loop", "folder"))
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "loop":
+        path.symlink_to(path.name)
+    elif kind == "folder":
+        path.mkdir()
+        (path / "mine").write_text("mine")
 
 
-def make_a_pipe(path: Path, chance: random.Random) -> None:
-    path.unlink()
-    os.mkfifo(path)
-
-
-def make_a_loop(path: Path, chance: random.Random) -> None:
-    path.unlink()
-    path.symlink_to(path.name)
-
-
-def make_a_folder(path: Path, chance: random.Random) -> None:
-    path.unlink()
-    path.mkdir()
-    (path / "mine").write_text("mine")
-
-
-def make_another(path: Path, chance: random.Random) -> None:
+def make_another_file(path: Path, chance: random.Random) -> None:
     others = [other for other in sorted(path.parent.iterdir()) if other.is_file()]
     path.write_bytes(chance.choice(others).read_bytes())
 
 
 DAMAGES: tuple[Callable[[Path, random.Random], None], ...] = (
-    *(change_a_byte, change_a_digit, change_a_digit, cut_short, remove),
-    *(make_a_pipe, make_a_loop, make_a_folder, make_another),
+    *(change_a_byte, change_a_digit, cut_short, make_another_thing, make_another_file),
 )
 
 
