@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +60,6 @@ class Cell:
 Sums = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
 class Accumulator(ABC):
     """Sums over games, kept in arrays of integers.
 
@@ -72,7 +71,7 @@ class Accumulator(ABC):
 
         So saving, loading, adding and hashing sums are one loop each.
         """
-        values = ((each.name, getattr(self, each.name)) for each in fields(self))
+        values = ((each.name, getattr(self, each.name)) for each in fields(cast(Any, self)))
         return {name: value for name, value in values if isinstance(value, np.ndarray)}
 
     @abstractmethod
