@@ -221,24 +221,13 @@ def _parse_value(strategy: str, key: str, text: str, parameter: Parameter) -> in
     return value
 
 
-# specs: Specs: the texts that name strategies and set their parameters.
+# Specs: the texts that name strategies and set their parameters.
 #
-# =================================
-# ================================================================ spec
-#   meaning
-# =================================
-# ================================================================ ``spread``
-#   an installed strategy ``spread:share=0.3``               with a parameter set; more are joined
-#   by commas
-# ``mine.py:bold``, ``mine.py``      a strategy in a file; its only one
-# ``tuned.toml``                     the strategy that a file has tuned parameters for, with these
-# ``mixture.toml``                   one of several, drawn for each game with weights in a file
-# ``bid=spread,sell=matcher``        one strategy's bidding crossed with another's selling
-# =================================
-# ================================================================
-#
-# A `Strategy` object, such as one defined in a notebook, needs no spec. Its name between angle
-# brackets then stands in the place of one, and loads nothing.
+# spread, spread:share=0.3      an installed strategy; with a parameter set (commas join more)
+# mine.py:bold, mine.py         a strategy in a file; its only one
+# tuned.toml, mixture.toml      a strategy with tuned parameters; one of several, drawn each game
+# bid=spread,sell=matcher       one strategy's bidding crossed with another's selling
+# <name>                        one defined in a session, such as a notebook's: it loads nothing
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
