@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from monopoly_sim.game import GAME
 from monopoly_sim.program import LADDER
@@ -35,8 +37,7 @@ def test_is_documented(strategy: Strategy) -> None:
         assert parameter.meaning
 
 
-@pytest.mark.parametrize("edition", ruleset_names())
-@pytest.mark.parametrize("name", BUILTINS)
+@pytest.mark.parametrize(("name", "edition"), [*zip(BUILTINS, cycle(ruleset_names()))])
 def test_moves_are_legal(name: str, edition: str) -> None:
     """The readable engine refuses an illegal move; random company leads to unusual positions."""
     rows = games([name, *COMPANY], engine="python", edition=edition)

@@ -92,6 +92,7 @@ def test_a_run_goes_on_by_the_rules_that_it_began_with(
     assert digests[0] == digests[1]
 
 
+@pytest.mark.thorough
 def test_a_replay_tells_which_rules_it_runs(forsale: Command, parts: tuple[str, str]) -> None:
     said = forsale("replay", "--out", "part-1", "--game", "2")
     assert said.status == 0, said.err
@@ -101,6 +102,7 @@ def test_a_replay_tells_which_rules_it_runs(forsale: Command, parts: tuple[str, 
     assert (said.status, said.message) == (2, refusal("part-1"))
 
 
+@pytest.mark.thorough
 def test_rules_are_told_before_they_are_run(parts: tuple[str, str]) -> None:
     # A comment changes nothing of what they are, and yet the file is executed again.
     edit(PRIZE + "\nopen('executed', 'w').close()\n")
