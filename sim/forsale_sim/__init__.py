@@ -4,24 +4,23 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 `forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel`,
-`gauntlet`, `meta` and `design`, which return a `Result`, as do `load` for what was saved and
-`resume` for what was interrupted; `sweep`, which compares many rulesets; `report`, which returns a
-`Report`; `tune`, `exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`,
-whose method `vary` makes others of it. `Result.count` counts games by an `Accumulator` of your own.
+`gauntlet`, `meta`, `design` and `report`, which return a `Result`, as do `load` for what was saved
+and `resume` for what was interrupted; `sweep`, which compares many rulesets; `tune`, `exploit` and
+`psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose method `vary` makes others
+of it. `Result.count` counts games by an `Accumulator` of your own.
 """
 
 from strategy_lab.api import lent
 from strategy_lab.version import __version__ as __version__
 
 FUNCTIONS = (
-    *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "tune", "exploit", "psro"),
-    *("sweep", "ruleset"),
+    *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "report", "tune"),
+    *("exploit", "psro", "sweep", "ruleset"),
 )
 """What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
 
 HOMES = {
     **dict.fromkeys(("auction_view", "sale_view"), "forsale_sim.api.positions"),
-    **dict.fromkeys(("Report", "report"), "forsale_sim.api.reports"),
     "strategy": "forsale_sim.for_sale",
     "View": "forsale_sim.view",
     "Ruleset": "forsale_sim.rules.ruleset",

@@ -14,6 +14,7 @@ from strategy_lab.api.of_every_game import GauntletResult as GauntletResult
 from strategy_lab.api.of_every_game import MetaResult as MetaResult
 from strategy_lab.api.of_every_game import PsroResult as PsroResult
 from strategy_lab.api.of_every_game import RankResult as RankResult
+from strategy_lab.api.of_every_game import ReportResult as ReportResult
 from strategy_lab.api.of_every_game import RunResult as RunResult
 from strategy_lab.api.of_every_game import TuneResult as TuneResult
 from strategy_lab.api.of_every_game import duel as duel
@@ -33,8 +34,6 @@ from strategy_lab.version import __version__ as __version__
 
 from forsale_sim.api.positions import auction_view as auction_view
 from forsale_sim.api.positions import sale_view as sale_view
-from forsale_sim.api.reports import Report as Report
-from forsale_sim.api.reports import report as report
 from forsale_sim.for_sale import strategy as strategy
 from forsale_sim.rules.ruleset import Ruleset as Ruleset
 from forsale_sim.view import View as View
@@ -42,12 +41,11 @@ from forsale_sim.view import View as View
 def compare(
     *rulesets: OneRuleset,
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
-    games: float = 10000000,
+    games: float = 1000000,
     players: int | str | Iterable[int | str] | None = None,
-    fields: str | Iterable[str] | None = None,
-    trained: str | None = None,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
     training_seeds: float = 0,
-    lineups: Literal["without-replacement", "with-replacement"] = "without-replacement",
     seed: float | None = None,
     margins: str | Iterable[str] | None = None,
     threads: int | None = None,
@@ -55,7 +53,7 @@ def compare(
     out: str | Path | None = None,
     progress: bool = True,
 ) -> CompareResult:
-    """Show what rulesets do differently from the first one: to seats, strategies and money."""
+    """Show what rulesets do differently from the first one: to seats, coins and how games go."""
 
 def gauntlet(
     *strategies: Player,
@@ -84,8 +82,9 @@ def design(
     keep: str | Iterable[str] | None = None,
     changes: float | None = None,
     beyond: float = 1,
-    field: str = "retuned",
-    games: float = 20000000,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
+    games: float = 4000000,
     seed: float | None = None,
     threads: int | None = None,
     engine: EngineName = "compiled",
@@ -93,6 +92,26 @@ def design(
     progress: bool = True,
 ) -> DesignResult:
     """Look for the rules that make the game you want."""
+
+def report(
+    rulesets: OneRuleset | Iterable[OneRuleset] | None = None,
+    *,
+    vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
+    games: float = 1000000,
+    players: int | str | Iterable[int | str] | None = None,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
+    training_seeds: float = 0,
+    seed: float | None = None,
+    margins: str | Iterable[str] | None = None,
+    question: str | None = None,
+    labels: str | Iterable[str] | None = None,
+    threads: int | None = None,
+    engine: EngineName = "compiled",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ReportResult:
+    """Write a page on how a game is balanced, or on what a change of its rules does."""
 
 def exploit(
     strategy: Player,

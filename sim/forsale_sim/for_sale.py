@@ -13,7 +13,6 @@ from strategy_lab.game import (
     RuleWords,
     SeatLever,
     Strangers,
-    TrainedPlay,
     later,
 )
 from strategy_lab.plugins import entrants
@@ -50,15 +49,9 @@ GAME = GameDefinition(
     kernel="forsale_sim.engine.kernel",
     memory=later("forsale_sim.engine.state:memory"),
     readable="forsale_sim.reference.trace",
-    trained_play=TrainedPlay(
-        fields=later("forsale_sim.training.trained_play:trained_fields"),
-        exists=later("forsale_sim.training.trained_play:is_anything_trained"),
-        adapted=later("forsale_sim.training.trained_play:adapted_play"),
-        to_race=later("forsale_sim.training.trained_play:retuned_play"),
-        to_confirm=later("forsale_sim.training.trained_play:confirming_play"),
-    ),
     strangers=Strangers(
         met=later("forsale_sim.strangers:met"),
+        drawn=later("forsale_sim.strangers:drawn"),
         kind=later("forsale_sim.strangers:kind_of"),
         versions=later("forsale_sim.strangers:versions"),
     ),
@@ -67,6 +60,7 @@ GAME = GameDefinition(
         ruleset=later("forsale_sim.rules.loading:ruleset_words"),
         changes=later("forsale_sim.rules.loading:changes_text"),
         file=later("forsale_sim.rules.loading:file_for"),
+        first_seat="the opener",
     ),
     responses=later("forsale_sim.training.responses:responses_to"),
     review=later("forsale_sim.play.review:review_rows"),

@@ -15,28 +15,28 @@ DEFAULT_FIELD = (*STRONG, "spread", "miser", "coinflip", "random")
 LADDER = ("appraiser", "blueprint", "solver", "quick", "lookahead", "champion")
 """The built-in strategies that are made to be strong, the weakest first (docs/ladder.md)."""
 
-PANEL_TABLES = {
-    "panel: misreading": ("analyst", "jump-bidder"),
-    "panel: thrift": ("cheapskate", "dabbler"),
-    "panel: rules of thumb": ("budgeter", "free-rider"),
-    "panel: following": ("copycat", "escalator"),
-    "panel: search": ("flat-monte-carlo:budget=10", "price-sampler"),
-    "panel: oddities": ("conservative", "noisy", "spoiler"),
+QUICK_PANEL = (
+    *("analyst", "budgeter", "cheapskate", "conservative", "copycat", "dabbler", "escalator"),
+    *("free-rider", "jump-bidder", "noisy", "spoiler"),
+)
+"""Players that were not made here (docs/panel.md) and decide quickly."""
+
+PANEL = tuple(sorted((*QUICK_PANEL, "flat-monte-carlo", "price-sampler")))
+
+POPULATION = (*DEFAULT_FIELD, "appraiser", "blueprint", *QUICK_PANEL)
+"""Whom tables are drawn from, beside as many strangers."""
+
+LEVELS = {
+    "beginners": "noisy:noise=10",
+    "casual players": "noisy:noise=3",
+    "careful players": "noisy:noise=1",
+    "experts": "expert",
+    "strong players": "quick",
 }
-"""Tables of strangers (docs/panel.md) that share no player, by the way in which their players err.
-A tree search of 200 games for a decision would take as long as all others together."""
-
-PANEL = tuple(sorted(spec.partition(":")[0] for specs in PANEL_TABLES.values() for spec in specs))
-"""Strangers: players that were not made here."""
-
-SEARCHING = ("panel: search",)  # those whose players take milliseconds for a decision
+"""From the weakest to the strongest."""
 
 NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
 """Fields that one word stands for."""
-
-FIELD_KINDS = ("trained", "strong", "panels")
-"""The fields that comparisons and reports are about: the strongest play, the built-in strategies
-that play well, and tables of strangers. None shares a player with another."""
 
 FOR_SALE = Program(
     name="forsale-sim",
@@ -51,7 +51,7 @@ FOR_SALE = Program(
         "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
         "duel": "Is one strategy stronger than another? Plays until it is known.",
         "gauntlet": "Try a strategy among strangers: its worst tables first.",
-        "compare": "Show what one ruleset does differently from another, in several fields.",
+        "compare": "Show what one ruleset does differently from another, at many tables.",
         "design": "Look for the rules that make the game you want.",
         "tune": "Find good values of a strategy's parameters.",
         "exploit": "How much can be won from copies of a strategy? Trains who tries.",
@@ -70,23 +70,20 @@ FOR_SALE = Program(
     ruleset=DEFAULT_RULESET,
     field=DEFAULT_FIELD,
     named_fields=NAMED_FIELDS,
-    compared_in=FIELD_KINDS,
+    population=POPULATION,
+    levels=LEVELS,
     opponents=",".join(STRONG),
     trained="appraiser",
     grown_from=("blueprint",),
     variations="refund=up,none, coins=+1,-1 or coins=18..24",
     players=(2, 8),
     trains=True,
-    ladder=LADDER,
-    strangers=PANEL_TABLES,
-    searching=SEARCHING,
-    apart={"strong": STRONG, "trained": ("quick", "blueprint"), **PANEL_TABLES},
+    has_strangers=True,
     compensates=True,
     responses=(*DEFAULT_FIELD, "blueprint", "quick"),
     modules={
         "play": "forsale_sim.cli.commands.play",
         "replay": "forsale_sim.cli.commands.replay",
-        "report": "forsale_sim.cli.commands.report",
         "rulesets": "forsale_sim.cli.commands.rulesets",
     },
     extended_by="forsale_sim.experiments",
@@ -94,8 +91,5 @@ FOR_SALE = Program(
         "prices": "what houses cost",
         "cheques": "what houses are sold for",
         "worth": "what houses are worth to win, beside what they cost",
-    },
-    experiments={
-        "report": "forsale_sim.reports.experiment:ReportSpec",
     },
 )

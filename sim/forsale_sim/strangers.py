@@ -6,7 +6,7 @@ has never seen. Strangers are split by number: the same kinds, but no number in 
 
 from __future__ import annotations
 
-from strategy_lab.experiments.fields import GAUNTLET_PARTS
+from strategy_lab.experiments.population import GAUNTLET_PARTS
 from strategy_lab.plugins.registry import module_beside
 from strategy_lab.random_words import LINEUP, Source, draw_below, purpose_word
 
@@ -37,6 +37,19 @@ def met(part: str, drawn: int, seed: int) -> list[str]:
         draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
         numbers.setdefault(draw * kinds + len(numbers) % kinds)
     return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
+
+
+def drawn(count: int, seed: int) -> list[str]:
+    """Return the specs of so many strangers that a seed draws: of kinds that decide quickly."""
+    strangers = module_beside("strangers", GAME)
+    slow = strangers.SAMPLES, strangers.PLAYOUTS
+    kinds, size = [kind for kind in range(len(strangers.KINDS)) if kind not in slow], NUMBERS
+    next_word = Source(seed).stream(purpose_word(LINEUP, 1), deal=0).__next__
+    numbers = dict[int, None]()
+    while len(numbers) < count:
+        first = draw_below(size, next_word) * len(strangers.KINDS)
+        numbers.setdefault(first + kinds[len(numbers) % len(kinds)])
+    return [f"{STRANGER}:number={number}" for number in numbers]
 
 
 def kind_of(opponent: str) -> str:

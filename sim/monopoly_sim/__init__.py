@@ -14,8 +14,8 @@ from strategy_lab.api import lent
 from strategy_lab.version import __version__ as __version__
 
 FUNCTIONS = (
-    *("run", "rank", "compare", "duel", "gauntlet", "design", "meta", "tune", "exploit", "psro"),
-    *("sweep", "ruleset"),
+    *("run", "rank", "compare", "duel", "gauntlet", "design", "report", "meta", "tune"),
+    *("exploit", "psro", "sweep", "ruleset"),
 )
 """What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
 

@@ -1,7 +1,7 @@
 # Written by `make stubs`: change the spec of the experiment instead.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from strategy_lab.api.functions import EngineName, OneRuleset, Player
 from strategy_lab.api.functions import load as load
@@ -14,6 +14,7 @@ from strategy_lab.api.of_every_game import GauntletResult as GauntletResult
 from strategy_lab.api.of_every_game import MetaResult as MetaResult
 from strategy_lab.api.of_every_game import PsroResult as PsroResult
 from strategy_lab.api.of_every_game import RankResult as RankResult
+from strategy_lab.api.of_every_game import ReportResult as ReportResult
 from strategy_lab.api.of_every_game import RunResult as RunResult
 from strategy_lab.api.of_every_game import TuneResult as TuneResult
 from strategy_lab.api.of_every_game import duel as duel
@@ -49,10 +50,10 @@ from monopoly_sim.rules.board import members as members
 def compare(
     *rulesets: OneRuleset,
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
-    games: float = 10000000,
+    games: float = 1000000,
     players: int | str | Iterable[int | str] | None = None,
-    fields: str | Iterable[str] | None = None,
-    lineups: Literal["without-replacement", "with-replacement"] = "without-replacement",
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
     seed: float | None = None,
     margins: str | Iterable[str] | None = None,
     threads: int | None = None,
@@ -60,7 +61,7 @@ def compare(
     out: str | Path | None = None,
     progress: bool = True,
 ) -> CompareResult:
-    """Show what rulesets do differently from the first one: to seats, strategies and money."""
+    """Show what rulesets do differently from the first one: to seats, coins and how games go."""
 
 def gauntlet(
     *strategies: Player,
@@ -86,8 +87,9 @@ def design(
     keep: str | Iterable[str] | None = None,
     changes: float | None = None,
     beyond: float = 1,
-    field: str = "strong",
-    games: float = 20000000,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
+    games: float = 4000000,
     seed: float | None = None,
     threads: int | None = None,
     engine: EngineName = "compiled",
@@ -95,6 +97,25 @@ def design(
     progress: bool = True,
 ) -> DesignResult:
     """Look for the rules that make the game you want."""
+
+def report(
+    rulesets: OneRuleset | Iterable[OneRuleset] | None = None,
+    *,
+    vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
+    games: float = 1000000,
+    players: int | str | Iterable[int | str] | None = None,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
+    seed: float | None = None,
+    margins: str | Iterable[str] | None = None,
+    question: str | None = None,
+    labels: str | Iterable[str] | None = None,
+    threads: int | None = None,
+    engine: EngineName = "compiled",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ReportResult:
+    """Write a page on how a game is balanced, or on what a change of its rules does."""
 
 def exploit(
     strategy: Player,

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from strategy_lab.check.rehearsal import Rehearsal, RulesetReport
     from strategy_lab.check.verdicts import Excerpt
-    from strategy_lab.experiments.fields import NamedField
-    from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.measures import Measures
@@ -145,29 +143,12 @@ class OwnCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedPlay:
-    """What a game knows of play that is trained for rulesets and player counts."""
-
-    # Returns the fields of some strategies, one of which is the trained one; a pattern may say
-    # where trained play is.
-    fields: Callable[[Sequence[str], Sequence[Any], Sequence[int], str | None], list[NamedField]]
-    exists: Callable[[Sequence[Any], Sequence[int]], bool]  # returns whether there is any
-
-    # Returns play that is to be trained for each ruleset: from how many seeds, and the first.
-    adapted: Callable[[Sequence[Any], Sequence[int], int, int], Tuned]
-
-    # Returns play that is to be tuned for rulesets, a number of players and a seed: quickly, or
-    # fully and from other seeds.
-    to_race: Callable[[Sequence[Any], int, int], Tuned]
-    to_confirm: Callable[[Sequence[Any], int, int], Tuned]
-
-
-@dataclass(frozen=True, slots=True)
 class Strangers:
     """Players that strategies of a game are tried among, as they were not made for them."""
 
     # Returns the specs of those in a part, with so many more that a seed draws.
     met: Callable[[str, int, int], Sequence[str]]
+    drawn: Callable[[int, int], Sequence[str]]  # returns so many that a seed draws: quick ones
     kind: Callable[[str], str]  # returns the kind of one, by its name in tables
     versions: Callable[[], Mapping[str, str]]  # returns which versions of them there are
 
@@ -190,6 +171,8 @@ class RuleWords:
 
     # Returns what is changed from one to another for a number of players, as a subject.
     changes: Callable[[Any, Any, int], str] = lambda _, b, __: f"playing {b.name}"
+
+    first_seat: str = "the first seat"
 
     # Returns the file of one for a number of players alone, if files can have it.
     file: Callable[[Any, int], str] | None = None
@@ -277,9 +260,7 @@ class GameDefinition:
         "strategy_lab.simulation.replaying:TracedGame"
     )
 
-    # What it knows of play that is trained for rulesets, if any is.
-    trained_play: TrainedPlay | None = None
-    strangers: Strangers | None = None  # who is met in a gauntlet; without any, the usual field
+    strangers: Strangers | None = None  # who is met by those who were not made for them
 
     seat_lever: SeatLever | None = None  # by what seats can be made fair, if by anything
     rule_words: RuleWords = RuleWords()  # what sentences call its rulesets

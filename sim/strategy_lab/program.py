@@ -30,20 +30,15 @@ class Program:
     ruleset: str
     field: tuple[str, ...]
     named_fields: Mapping[str, tuple[str, ...]]  # fields that one word stands for
-    compared_in: tuple[str, ...]  # the fields in which rulesets are compared
+    population: tuple[str, ...]  # whom tables are drawn from, beside strangers; all decide quickly
     opponents: str  # whom a strategy that is tuned plays with
     trained: str = ""  # what is trained to respond to others
     grown_from: tuple[str, ...] = ()  # the field that grows by such responses
     variations: str = ""  # what may be varied, as help has it
     players: tuple[int, int] = (2, 8)  # the least and the most that can play
-    trains: bool = False  # whether its game has `trained_play`, and `responses`
-    ladder: tuple[str, ...] = ()  # strategies made to be strong: of one kind, however many agree
-    # Tables of players who were not made here, by name; and which of them take long to decide.
-    strangers: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
-    searching: tuple[str, ...] = ()
-    # Tables that share no player, among which what a design recommends has to hold; each of the
-    # usual field alone unless said.
-    apart: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    trains: bool = False  # whether its players are trained anew, and it has `responses`
+    levels: Mapping[str, str] = dataclasses.field(default_factory=dict)  # one player of each level
+    has_strangers: bool = False  # whether its game has `strangers`
     compensates: bool = False  # whether its game has a `seat_lever`
     responses: tuple[str, ...] = ()  # who may win without training; the usual field unless said
     # Where commands of this game alone are, or do more than in others: ``package.module``.
@@ -61,11 +56,6 @@ class Program:
         module, _, name = self.place.partition(":")
         game: GameDefinition = getattr(import_module(module), name)
         return game
-
-    @property
-    def tables_apart(self) -> Mapping[str, tuple[str, ...]]:
-        """Tables that share no player, by name."""
-        return self.apart or {f"{spec} alone": (spec,) for spec in self.field}
 
     def in_words(self, examples: str) -> str:
         texts = sorted(self.words, key=len, reverse=True)

@@ -29,12 +29,7 @@ PLAYED = {
     "design": (*BASES["design"], *SVG),
     "report": ("report", "report.toml", "--games", "12", "--out", "saved"),
 }
-REPORT = """\
-rulesets = ["iello-en"]
-players = [3]
-fields = ["spread,miser,coinflip"]
-seed = 8
-"""
+REPORT = 'players = 3\nplayers-from = "spread,miser,coinflip"\ntables = 2\nseed = 8\n'
 PLOTS = {
     "run": ("seats", "strategies", "players", "measures", "opponents"),
     "rank": ("ratings", "opponents"),

@@ -26,7 +26,7 @@ SEARCH = ("--deals", "4", "--generations", "2", "--population", "4", "--seed", "
 BASES: dict[str, tuple[str, ...]] = {
     "run": ("run", *SMALL),
     "rank": ("rank", *SMALL, "--strategy", "spread", "--strategy", "miser"),
-    "compare": ("compare", "iello-en", "iello-fr", *SMALL, "--field", "spread,miser"),
+    "compare": ("compare", "iello-en", "iello-fr", *SMALL, "--players-from", "spread,miser"),
     "duel": ("duel", "spread", "miser", "--players", "3", "--max-deals", "20", "--seed", "1"),
     "meta": ("meta", "--strategy", "spread", "--strategy", "miser", "--players", "3"),
     "design": (
@@ -36,7 +36,7 @@ BASES: dict[str, tuple[str, ...]] = {
             "refund=up,none",
             "--minimise",
             "seat_gap",
-            "--field",
+            "--players-from",
             "spread,miser",
         ),
         *("--players", "3", "--games", "2100", "--seed", "1", "--threads", "1"),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reports.experiment import load_config, new_report_spec
 from strategy_lab.results.saved_tables import to_json
 from strategy_lab.simulation.checkpoints import Execution, digest_of
 from strategy_lab.simulation.experiment import Outcome
@@ -19,30 +18,18 @@ FIXED_SIZE = ("run", "run-lineup", "run-rulesets", "rank", "compare", "compare-u
 ADAPTIVE = ("run-precision", "duel", "duel-no-field", "design")
 VARIANTS = ("run-lineup", "run-rulesets", "compare-unlike-decks", "duel-no-field", "exploit")
 SEARCHES = ("tune", "psro", "exploit")
-PRINTED = (*FIXED_SIZE, "meta", *ADAPTIVE, *SEARCHES)
-"""Those that print tables; a report writes a page instead."""
-REQUESTS = (*PRINTED, "report")
-
-REPORT = """\
-rulesets = ["iello-en", "iello-fr"]
-players = [3]
-fields = ["spread,miser,coinflip"]
-seed = 8
-"""
+REQUESTS = (*FIXED_SIZE, "report", "meta", *ADAPTIVE, *SEARCHES)
 
 
 def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spread") -> Spec:
     """Return the spec of a request: `size` times a few games, of which `strategy` plays first."""
-    if request == "report":
-        path, games = folder / "report.toml", 12 * size
-        path.write_text(REPORT.replace("spread", strategy), encoding="utf-8")
-        return new_report_spec(load_config(path, games), path=path, games=games)
     field = (strategy, *FIELD[1:])
     both = {"rulesets": ["iello-en", "iello-fr"]}
     run = {"games": 12 * size, "players": [3, 4], "strategies": field, "seed": 5}
     compare = {
         **both,
-        "fields": [",".join(field), f"mirrors:{strategy}"],
+        "players_from": ",".join(field),
+        "drawn_tables": 3,
         "players": [3, 4],
         "games": 24 * size,
         "seed": 6,
@@ -61,6 +48,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
         "run-precision": {**run, "games": None, "precision": 0.04, "max_games": 60 * size},
         "rank": run,
         "compare": compare,
+        "report": {**compare, "players": [3], "games": 12 * size},
         "compare-unlike-decks": {**compare, "rulesets": ["iello-en", "ravensburger-1997"]},
         "duel": {**duel, "field": ["miser", "expert"], "no_field": False},
         "duel-no-field": {**duel, "no_field": True},
@@ -71,7 +59,7 @@ def spec_of(request: str, folder: Path, *, size: int = 100, strategy: str = "spr
         "design": {
             **{"players": 3, "vary": ["refund=up,none"], "minimise": ["seat_gap"]},
             **{"maximise": ["win_by_strategy"], "keep": ["ties<=0.5*base"]},
-            **{"field": ",".join(field), "games": 1920 + 40 * size, "seed": 9},
+            **{"players_from": ",".join(field), "drawn_tables": 4, "games": 40 * size, "seed": 9},
         },
         "tune": {**search, "strategy": "matcher", "against": field[:2], "self_play": True},
         "psro": {

@@ -154,12 +154,13 @@ PROGRAM = Program(
     commands={
         "contest": "Count points.",
         "gauntlet": "Try a strategy against each other one.",
+        "report": "Write a page on how the game is balanced.",
         "design": "Look for the rules that make the game you want.",
     },
     ruleset="stones-5",
     field=("careful", "anything"),
     named_fields={},
-    compared_in=(),
+    population=("careful", "anything"),
     opponents="",
 )
 

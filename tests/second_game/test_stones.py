@@ -157,5 +157,10 @@ def test_it_has_experiments_of_the_laboratory(game: GameDefinition, tmp_path: Pa
     result = CliRunner().invoke(cli, list(map(str, asked)))
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("least seat_gap: 3 rulesets for 2 players")
-    assert "Of 3 rulesets that raced" in result.stdout
+    assert "3 rulesets raced" in result.stdout
+    rules = ("--vary", "stones=4", "--players", 2, "--games", 400, "--tables", 2)
+    asked = ("report", *rules, "--seed", 1, "--engine", "python", "--out", tmp_path / "page")
+    result = CliRunner().invoke(cli, list(map(str, asked)))
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "page" / "report.html").is_file()
     assert "--fair-seats" not in CliRunner().invoke(cli, ["design", "--help"]).output

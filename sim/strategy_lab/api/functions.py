@@ -27,7 +27,6 @@ from strategy_lab.errors import (
     UncompilableError,
     UsageError,
 )
-from strategy_lab.experiments.compare.experiment import rule_value
 from strategy_lab.experiments.options import RulesetName, Whole
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.strategies import Strategy
@@ -39,7 +38,6 @@ from strategy_lab.simulation.plan import Game
 from strategy_lab.simulation.replaying import leave_unloaded
 from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_class
-from strategy_lab.stats.differences import SMALL
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -388,19 +386,7 @@ def load(folder: str | Path) -> AnyResult:
     return cast("AnyResult", Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
 
-KEYS = ["players", "field", "measure", "seat", "strategy", "house", "unit"]
-"""What a row of a sweep is about, beside the values of the rules."""
-
-BASE: dict[str, Any] = {
-    "difference": 0.0,
-    "difference_low": 0.0,
-    "difference_high": 0.0,
-    "p_adjusted": 1.0,
-    "verdict": SMALL,
-}
-"""How the base differs from itself."""
-
-SWEPT = ("games", "players", "fields", "seed", *HOW)
+SWEPT = ("games", "players", "players_from", "drawn_tables", "seed", *HOW)
 """The arguments of `compare` that a sweep has."""
 
 
@@ -414,8 +400,8 @@ def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.
     base
         The ruleset to vary, as for `run`; the usual one unless said.
     games
-        How many in all: shared evenly among rulesets, player counts and fields.
-    players, fields
+        How many in all: shared evenly among rulesets, player counts and tables.
+    players, players_from, drawn_tables
         As for `compare`.
     seed, threads, engine, out, progress
         As for `run`.
@@ -427,11 +413,11 @@ def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.
     Returns
     -------
     DataFrame
-        A column for each rule, then what the row is about, as in the table ``differences`` of
-        `compare`; the ``value`` of the measure by these rules, and its ``difference`` from the base
-        with a 95 % interval (``_low``, ``_high``) from common deals, ``p_adjusted`` and
-        ``verdict``. The base has rows of its own, with no difference. ``attrs`` has the seed, the
-        digest and the command that plays it again.
+        A column for each rule, then what the row is about, as in the table ``ranges`` of
+        `compare`: where the middle eight of ten tables lie by these rules (``low``, ``middle``,
+        ``high``), and by how much they change from the base (``change_low``, ``change_middle``,
+        ``change_high``, ``agreeing``, ``word``), of which the base has none. ``attrs`` has the
+        seed, the digest and the command that plays it again.
 
     Raises
     ------
@@ -441,29 +427,22 @@ def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.
     asked = {name: rules.pop(name) for name in SWEPT if name in rules}
     if not rules:
         raise UsageError("sweep takes rules to vary, such as coins=range(10, 25): name one")
+    from strategy_lab.results.conclusions import FAIR, MEMBER
+
     compare = function_of(program, "compare")
     result = compare(program.ruleset if base is None else base, vary=rules, **asked)
-    table = tidy(result.differences, result._outcome.experiment)
+    keys = [
+        key for key in ("ruleset", "players", "measure", "seat", MEMBER) if key in result.ranges
+    ]
+    changes = result.conclusions.rename(
+        columns={"b": "ruleset", **{end: f"change_{end}" for end in ("low", "middle", "high")}}
+    )
+    changes = changes[changes["a"] != FAIR]
+    shown = [*keys, "change_low", "change_middle", "change_high", "agreeing", "word"]
+    table: pd.DataFrame = result.ranges.merge(changes[shown], how="left", on=keys)
+    varied = list(result._outcome.experiment.varied)
+    table = table[[*varied, *(name for name in table if name not in varied)]]
     table.attrs = {key: result.manifest[key] for key in ("seed", "digest", "command")}
-    return table
-
-
-def tidy(differences: pd.DataFrame, comparison: Any) -> pd.DataFrame:
-    """Return a row for each ruleset of a comparison, its first one included, and measure."""
-    import pandas as pd
-
-    first, varied = comparison.rulesets[0], list(comparison.varied)
-    keys = [key for key in KEYS if key in differences]
-    base = differences.drop_duplicates(keys).rename(columns={"a": "ruleset", "value_a": "value"})
-    for rule in varied:
-        values = [rule_value(first, rule, players) for players in base["players"]]
-        base[rule] = pd.Series(values, base.index).astype(differences[rule].dtype)
-    base = base.assign(**BASE)
-    others = differences.rename(columns={"b": "ruleset", "value_b": "value"})
-    columns = [*varied, "ruleset", *keys, "value", *BASE, "games", "deals"]
-    table = pd.concat([base[columns], others[columns]])
-    for about in {"seat", "strategy", "house"} & {*keys}:
-        table[about] = table[about].astype(object).where(table[about].notna(), None)
     return table.sort_values(varied, kind="stable", ignore_index=True)
 
 

@@ -60,8 +60,9 @@ def rank(
     """Play a tournament and rate its strategies, for each ruleset and player count."""
 
 class CompareResult(Result):
-    differences: pd.DataFrame
     conclusions: pd.DataFrame
+    ranges: pd.DataFrame
+    values: pd.DataFrame
 
 class DuelResult(Result):
     duels: pd.DataFrame
@@ -117,11 +118,17 @@ def meta(
 
 class DesignResult(Result):
     candidates: pd.DataFrame
-    finalists: pd.DataFrame
-    at_tables: pd.DataFrame
-    rivals: pd.DataFrame
+    conclusions: pd.DataFrame
+    ranges: pd.DataFrame
+    values: pd.DataFrame
+    steps: pd.DataFrame
     conditions: pd.DataFrame
     fair_coins: pd.DataFrame
+
+class ReportResult(Result):
+    conclusions: pd.DataFrame
+    ranges: pd.DataFrame
+    values: pd.DataFrame
 
 class TuneResult(Result):
     tuned: pd.DataFrame
@@ -178,9 +185,10 @@ def psro(
 def sweep(
     base: OneRuleset | None = None,
     *,
-    games: float = 10000000,
+    games: float = 1000000,
     players: int | str | Iterable[int | str] | None = None,
-    fields: str | Iterable[str] | None = None,
+    players_from: Player | Iterable[Player] = "population",
+    drawn_tables: float = 40,
     seed: float | None = None,
     threads: int | None = None,
     engine: EngineName = "compiled",

@@ -240,6 +240,8 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
     play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
+    if kind.from_file:
+        particular = (*particular, _options_file(kind))
     return click.command(
         kind.command,
         cls=Command,
@@ -248,18 +250,18 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     )(with_options(*spec_options(kind), *games, *particular, *how)(play))
 
 
-def design(program: Program) -> click.Command:
-    """Return the command ``design``, whose options a file may give, too."""
-    from strategy_lab.experiments.design.spec import DesignSpec
-    from strategy_lab.files.whole_files import read_toml
-
-    kind = DesignSpec.in_program(program)
-    options = kind.options()
-    known = {str(each.flags).removeprefix("--"): name for name, each in options.items()}
+def _options_file(kind: type[Spec]) -> Decorator:
+    """Return the argument of a file that gives options: ``vary = ["coins=14..26"]``."""
+    known = {
+        str(each.flags).removeprefix("--").partition("/")[0]: name
+        for name, each in kind.options().items()
+    }
 
     def take(context: click.Context, _parameter: click.Parameter, path: Path | None) -> None:
         if path is None:
             return
+        from strategy_lab.files.whole_files import read_toml
+
         defaults: dict[str, Any] = {}
         for key, value in read_toml(path).items():
             if key not in known:
@@ -267,15 +269,15 @@ def design(program: Program) -> click.Command:
             several = value if isinstance(value, list) else [value]
             if not all(isinstance(each, str | int) for each in several):
                 raise UsageError(f"{path}: {key} must be a text or a number, or a list of texts")
-            repeats = options[known[key]].repeats
+            repeats = kind.options()[known[key]].repeats
             if len(several) != 1 and not repeats:
                 raise UsageError(f"{path}: {key} takes one value, not {len(several)}")
             texts = list(map(str, several))
             defaults[known[key]] = texts if repeats else texts[0]
         context.default_map = defaults
 
-    wishes = click.argument(
-        "wishes",
+    return click.argument(
+        "options_file",
         metavar="[FILE.toml]",
         required=False,
         type=click.Path(path_type=Path, dir_okay=False),
@@ -283,7 +285,6 @@ def design(program: Program) -> click.Command:
         expose_value=False,
         callback=take,
     )
-    return experiment_command(kind, wishes)
 
 
 def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:

@@ -134,7 +134,6 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 COMMANDS = {
-    "design": "experiments",
     **dict.fromkeys(("merge", "plot", "replay"), "saved_commands"),
     **dict.fromkeys(("check", "new", "strategies"), "strategy_commands"),
 }

@@ -1,99 +1,43 @@
-"""Effects of a rule as text: who does what, by how much, and why it is not known."""
+"""What many tables show of rulesets: the sentences of terminal and page, and a table of ranges."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from math import ceil, isfinite
-from typing import Any, NamedTuple, TypeAlias
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from rich.console import Console
 from rich.text import Text
 
-from strategy_lab.display.text_tables import (
-    MINUS,
-    Texts,
-    decimals_for,
-    half_width,
-    half_widths,
-    laid_out,
-    number,
-)
-from strategy_lab.errors import counted, listed
-from strategy_lab.experiments.compare.experiment import Comparison
-from strategy_lab.experiments.fields import (
-    TRAINED,
-    untrained_note,
-    untrained_rulesets,
-    weakness_note,
-)
-from strategy_lab.results.conclusions import (
-    ADAPTED,
-    BEFORE,
-    CONCLUSIONS_FAMILY,
-    LISTED,
-    RETUNED,
-    STRANGERS,
-    UNCHANGED,
-    Columns,
-    Tables,
-)
-from strategy_lab.results.measures import Measures
-from strategy_lab.results.tables import RANKS, records, values, where
-from strategy_lab.stats.evidence import (
-    DISAGREE,
-    FEW_GAMES,
-    FEW_TABLES,
-    FEWEST_TABLES,
-    GRADES,
-    LIKELY,
-    NO_EFFECT,
-    PREDICTION_INTERVAL,
-    SOLID,
-    UNCLEAR,
-)
-from strategy_lab.stats.intervals import PAIRED_INTERVAL, UNPAIRED_INTERVAL
+from strategy_lab.display.text_tables import MINUS, laid_out, note, number
+from strategy_lab.errors import listed
+from strategy_lab.experiments.population import population_text
+from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, SHARE, Columns, Tables
+from strategy_lab.results.tables import records, values, where
+from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
 from strategy_lab.varying import Difference, Variable, differences
 
-Row: TypeAlias = dict[str, Any]
-"""A row of ``differences`` or ``conclusions``, from `rows_of`."""
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from strategy_lab.experiments.compare.experiment import Comparison
+    from strategy_lab.game import RuleWords
+    from strategy_lab.results.measures import Measure, Measures
+
+Row = Mapping[str, Any]
+"""A row of ``conclusions`` or ``ranges``, with its measure as ``entry``."""
+
+MARKS = {ALWAYS: "●", MOSTLY: "◐", NOTHING: "=", DEPENDS: "?"}
+"""Marks beside ranges, for their words."""
+
+LONGEST_LIST = 8
+"""Of longer ones it is told how much of them differs."""
+
+MOST_TOLD = 6
+"""Findings that are told one by one."""
 
 
-FIELDS = {
-    "strong": "built-in players",
-    "trained": "players of the ladder",
-    "all": "all usual players",
-    "panel": "all strangers",
-    "re-tuned": "players tuned in haste",
-    "re-tuned fully": "players tuned for the rules",
-    "unchanged": "players who do not adapt",
-}
-"""Fields whose names are words of the command line."""
-
-PANEL, ANEW = "panel: ", "trained anew "
-
-
-def field_words(name: str) -> str:
-    """Return what sentences call a field: "strangers (search)"."""
-    if name.startswith(PANEL):
-        return f"strangers ({name.removeprefix(PANEL)})"
-    if name.startswith(ANEW):
-        return f"training {name.removeprefix(ANEW)}"
-    return FIELDS.get(name, name)
-
-
-POINTS = 100
-"""Percentage points in a fraction of 1."""
-
-
-def rows_of(table: Columns, known: Measures) -> list[Row]:
+def rows_of(table: Columns, known: Measures) -> list[dict[str, Any]]:
     return [{**row, "entry": known[row["measure"]]} for row in records(table)]
-
-
-def scale(row: Row) -> int:
-    """Return the factor of a difference: fractions are shown in points."""
-    factor: int = row["entry"].scale
-    return factor
 
 
 def signed_text(value: float, decimals: int) -> str:
@@ -104,268 +48,175 @@ def signed_text(value: float, decimals: int) -> str:
     return f"{'+' if value > 0 else MINUS}{text}"
 
 
-def difference_texts(rows: Sequence[Row]) -> list[str]:
-    """Return differences with their half-widths, "+1.8 ±0.1", all with the same decimals."""
-    value, low, high = (
-        np.array([scale(row) * _number(row[name]) for row in rows])
-        for name in ("difference", "difference_low", "difference_high")
-    )
-    half = half_widths(value, low, high)
-    decimals = 0 if rows[0]["unit"] == RANKS else decimals_for(half)
-    return [
-        "0"
-        if centre == 0 and arm == 0
-        else f"{signed_text(centre, decimals)} {half_width(arm, decimals)}".rstrip()
-        for centre, arm in zip(value.tolist(), half.tolist(), strict=True)
-    ]
+def seat_name(seat: int, players: int, words: RuleWords) -> str:
+    if seat == 1:
+        return words.first_seat
+    return "the last seat" if seat == players else f"seat {seat}"
 
 
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
+def decimals_of(low: float, high: float) -> int:
+    """Return how many decimals tell the width of a range in two digits, two at most."""
+    width = high - low
+    if width <= 0 or not math.isfinite(width):
+        return 1
+    return min(max(0, 1 - math.floor(math.log10(width))), 2) if width < 10 else 0
 
 
-TRAINED_PLAYER = "the trained player"
-
-
-WIDEST = 2
-"""How many times the smallest size at a table the largest may be for one number to do."""
-
-MOST_NAMED = 2
-"""How many tables a sentence names."""
-
-
-def effect(row: Row) -> float:
-    """Return the size of an effect: the mean over tables."""
-    mean: float | None = row["mean"]
-    return float("nan") if mean is None else mean
-
-
-def size_text(row: Row) -> str:
-    """Return the size of an effect at the tables that it was seen at; nothing if signs differ.
-
-    A number stands for all of them if they agree on it, or else a range.
-    """
-    if not row["least"] * row["most"] > 0:
-        return ""
-    small, large = sorted(scale(row) * abs(row[end]) for end in ("least", "most"))
-    decimals = 0 if large >= 10 else 1
-    if large <= WIDEST * small:
-        return number(scale(row) * abs(effect(row)), decimals)
-    texts = [number(size, decimals) for size in (small, large)]
-    if not texts[0].strip("0."):
-        return f"up to {texts[1]}"
-    return " to ".join(texts)
-
-
-def reason_text(row: Row, named: Callable[[str], str] = str) -> str:
-    """Return why an effect is unclear, "too few games: 30 times as many would do"; else nothing.
-
-    `named` returns what to call a table.
-    """
-    if row["reason"] == FEW_TABLES:
-        share = "shares" if row["tables"] == 1 else "share"
-        tables = counted(row["tables"], "table")
-        return f"{tables} that {share} no player: {FEWEST_TABLES} is the least"
-    if row["reason"] == FEW_GAMES:
-        return f"too few games: {times_text(row['games_factor'])} as many would do"
-    if row["reason"] != DISAGREE:
-        return str(row["reason"])
-    names = [named(name) for name in row["against"].split(LISTED) if name]
-    if not names:
-        return "tables disagree on how much"
-    more = len(names) - MOST_NAMED
-    told = [*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
-    return f"tables disagree: {listed(told)} against the others"
-
-
-def times_text(factor: float) -> str:
-    digit = 10 ** max(len(str(ceil(factor))) - 1, 0)
-    times = max(ceil(factor / digit) * digit, 2)
-    return f"{times:,} times"
+def range_text(row: Row, *, signed: bool = True) -> str:
+    """Return "+0.9 to +1.6", in the unit that people read."""
+    scale = row["entry"].scale
+    low, high = scale * row["low"], scale * row["high"]
+    decimals = decimals_of(low, high)
+    text = signed_text if signed else number
+    return " to ".join(dict.fromkeys(text(end, decimals) for end in (low, high)))
 
 
 def agreement_text(row: Row) -> str:
-    tables = row["tables"]
-    return f"{round(tables * row['agreeing'])} of {counted(tables, 'table')} agree"
+    tables, agreeing = row["tables"], row["agreeing"]
+    return f"at all {tables} tables" if agreeing == tables else f"at {agreeing} of {tables} tables"
 
 
-def who(row: Row) -> str:
-    if row["seat"] is not None:
-        return f"seat {row['seat']}"
-    return TRAINED_PLAYER if row["strategy"] == TRAINED else row["strategy"] or "a player"
+def effect_text(row: Row, words: RuleWords) -> str:
+    """Return what happens: "each player keeps 0.9 to 1.6 more coins", or "by -0.2 to +2.4"."""
+    entry: Measure = row["entry"]
+    who = "a player" if row["seat"] is None else seat_name(row["seat"], row["players"], words)
+    names = {"who": who, "house": row.get(MEMBER)}
+    is_more = row["middle"] > 0
+    one_sign = row["low"] * row["high"] > 0
+    if one_sign:
+        low, high = sorted(entry.scale * abs(row[end]) for end in ("low", "high"))
+        sizes = dict.fromkeys(number(each, decimals_of(low, high)) for each in (low, high))
+        size = " to ".join(sizes)
+    else:
+        size = ""
+    text = entry.change(is_more, size, **names)
+    if not text:
+        text = f"{entry.noun} {'rises' if is_more else 'falls'}"
+        text += f" by {entry.in_words(size)}" if size else ""
+    if row["a"] == FAIR:
+        text += " than a fair share"
+    if one_sign:
+        return text
+    return f"{text} ({range_text(row)} {entry.unit_of('2')})".replace(" )", ")")
 
 
-def effect_text(row: Row, name: str | None = None) -> str:
-    """Return what happens, "each player keeps 0.9 more coins"; with another name for whom.
+def finding_text(row: Row, words: RuleWords) -> str:
+    return f"{capital(effect_text(row, words))}, {agreement_text(row)}."
 
-    Where tables differ in sign, there is no size.
+
+def weight(row: Row) -> float:
+    return abs(float(row["middle"])) / float(row["matters"])
+
+
+def findings(
+    tables: Tables, known: Measures, a: str, b: str, players: int
+) -> dict[str, list[dict[str, Any]]]:
+    """Return what tables show of two rulesets for a number of players, by word, largest first.
+
+    A question that two measures answer, in coins and as a share of them, is answered once; what a
+    rule fixes is no finding.
     """
-    is_more, size = effect(row) > 0, size_text(row)
-    names = {"who": name or who(row), "house": row.get("house")}
-    text: str = row["entry"].change(is_more, size, **names)
-    return text
-
-
-def questions_text(rows: Sequence[Row]) -> str:
-    seats = sorted({row["seat"] for row in rows if row["seat"] is not None})
-    of_games = [row["entry"] for row in rows if row["seat"] is None]
-    questions = []
-    if seats:
-        several = len(seats) > 1
-        questions.append(
-            f"how often seat{'s' if several else ''} {listed(seats)} win{'' if several else 's'}"
-        )
-    questions += dict.fromkeys(measure.question for measure in of_games)
-    *others, last = questions
-    return f"{', '.join(others)}, and {last}" if others else last
-
-
-def measure_label(row: Row) -> str:
-    label: str = row["entry"].label.format(who=who(row))
-    return label
-
-
-def range_text(row: Row, estimand: str = "") -> str:
-    ends = [row[f"{estimand}_{end}" if estimand else end] for end in ("least", "most")]
-    if not all(_known(end) for end in ends):
-        return ""
-    ends = [scale(row) * end for end in ends]
-    decimals = 0 if max(map(abs, ends)) >= 10 else 1
-    texts = dict.fromkeys(signed_text(end, decimals) for end in ends)
-    return " to ".join(texts)
-
-
-def margin_text(row: Row) -> str:
-    size: str = row["entry"].in_words(f"{row['matters'] * scale(row):g}")
-    return size
-
-
-def _known(value: float | None) -> bool:
-    return value is not None and isfinite(value)
-
-
-# comparison_findings: Findings of a comparison of two rulesets, the best supported first, each
-# with its grade.
-
-
-class Finding(NamedTuple):
-    """What one measure says of two rulesets for one number of players.
-
-    Attributes
-    ----------
-    row
-        Of ``conclusions``: with play unchanged, where there is such play.
-    retuned
-        The same with play trained for each ruleset; None where there is no such play.
-    """
-
-    row: Row
-    retuned: Row | None
-
-    @property
-    def grade(self) -> str:
-        grade: str = self.row["grade"]
-        return grade
-
-    @property
-    def question(self) -> str:
-        is_of_games = self.row["seat"] is None
-        return self.row["entry"].question if is_of_games else ""
-
-    @property
-    def text(self) -> str:
-        return effect_text(self.row)
-
-    @property
-    def weight(self) -> float:
-        return abs(effect(self.row)) / float(self.row["matters"])
-
-
-def findings(tables: Tables, known: Measures, a: str, b: str, players: int) -> list[Finding]:
-    """Return what is known of the rulesets `a` and `b` for a number of players.
-
-    The best supported findings come first, and among these the largest. There is none on what no
-    table with a say has.
-    """
-    rows = rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
-    about: dict[tuple[object, ...], dict[str, Row]] = {}
-    for row in rows:
-        if row["entry"].question and isfinite(effect(row)):
-            key = tuple(row.get(name) for name in ("measure", "seat", "house"))
-            about.setdefault(key, {})[row["play"]] = row
-    found = []
-    for plays in about.values():
-        first = next(plays[play] for play in (UNCHANGED, RETUNED) if play in plays)
-        retuned = plays.get(RETUNED)
-        found.append(Finding(first, None if retuned is first else retuned))
-    return sorted(found, key=lambda each: (GRADES.index(each.grade), -each.weight))
-
-
-def comparison_findings(tables: Tables, known: Measures, a: str, b: str, players: int) -> list[str]:
-    """Return findings as sentences: those that are shown one by one, the others together.
-
-    A question that two measures answer, in coins and as a share of them, is answered once, by the
-    better supported finding.
-    """
-    found = findings(tables, known, a, b, players)
-    if not found:
-        return ["Nothing was played."]
-    shown = [each for each in found if each.grade in (SOLID, LIKELY)]
-    sentences = [_sentence(each) for each in shown]
-    answered = {each.question for each in shown} - {""}
-    for grade, effect_on in ((NO_EFFECT, "No effect worth naming on"), (UNCLEAR, "Unclear:")):
-        rows = [each for each in found if each.grade == grade and each.question not in answered]
-        answered |= {each.question for each in rows} - {""}
-        about: dict[str, list[Row]] = {}
-        for each in rows:
-            about.setdefault(reason_text(each.row), []).append(each.row)
-        sentences += [
-            f"{effect_on} {questions_text(of_reason)}{f' ({reason})' if reason else ''}."
-            for reason, of_reason in about.items()
-        ]
-    return [*sentences, *_prices(tables, known, a, b, players)]
-
-
-def _sentence(finding: Finding) -> str:
-    row = finding.row
-    ranges = [
-        f"{estimand} {text}"
-        for estimand in (BEFORE, STRANGERS)
-        for text in [range_text(row, estimand)]
-        if text
-    ]
-    told = "; ".join([agreement_text(row), *ranges])
-    sentence = f"{_capital(finding.grade)}: {finding.text} ({told})"
-    retuned = finding.retuned
-    if retuned is None:
-        return f"{sentence}."
-    if retuned["grade"] in (SOLID, LIKELY):
-        return f"{sentence}; trained anew, {effect_text(retuned)} ({retuned['grade']})."
-    reason = reason_text(retuned)
-    return f"{sentence}; trained anew: {retuned['grade']}{reason and f' ({reason})'}."
-
-
-def _prices(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
     rows = [
         row
         for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
-        if row.get("house") is not None and row["play"] != RETUNED
+        if row["entry"].question and not row["by_definition"] and row.get(MEMBER) is None
     ]
-    changed = [row for row in rows if row["grade"] in (SOLID, LIKELY)]
+    found: dict[str, list[dict[str, Any]]] = {word: [] for word in WORDS}
+    answered = set()
+    for row in sorted(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row))):
+        question = row["entry"].question if row["seat"] is None else row["seat"]
+        if question not in answered:
+            answered.add(question)
+            found[row["word"]].append(row)
+    return found
+
+
+def finding_texts(
+    tables: Tables, known: Measures, a: str, b: str, players: int, words: RuleWords
+) -> list[str]:
+    """Return findings as sentences: those of one direction one by one, the others together."""
+    found = findings(tables, known, a, b, players)
+    if not any(found.values()):
+        return ["Nothing was played."]
+    told = [*found[ALWAYS], *found[MOSTLY]]
+    sentences = [finding_text(row, words) + levels_text(tables, row) for row in told[:MOST_TOLD]]
+    if told[MOST_TOLD:]:
+        sentences.append(f"Besides, {questions_text(told[MOST_TOLD:], words)}.")
+    for row in found[DEPENDS]:
+        sentences.append(depends_text(row, words))
+    if found[NOTHING]:
+        sentences.append(f"Nothing to speak of: {questions_text(found[NOTHING], words)}.")
+    return [*sentences, *_member_texts(tables, known, a, b, players)]
+
+
+def depends_text(row: Row, words: RuleWords) -> str:
+    entry: Measure = row["entry"]
+    on = row["depends_on"] or "who plays"
+    return (
+        f"{capital(question_text(row, words))} depends on {on}: {range_text(row)} "
+        f"{entry.unit_of('2')}, {'more' if row['middle'] > 0 else 'less'} {agreement_text(row)}."
+    ).replace(" ,", ",")
+
+
+def question_text(row: Row, words: RuleWords) -> str:
+    who = "" if row["seat"] is None else seat_name(row["seat"], row["players"], words)
+    return str(row["entry"].question.format(who=who))
+
+
+def questions_text(rows: Sequence[Row], words: RuleWords) -> str:
+    *others, last = dict.fromkeys(question_text(row, words) for row in rows)
+    return f"{', '.join(others)}, and {last}" if others else last
+
+
+def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
+    """Return the tables of equals that are about the same as a conclusion."""
+    keys = {name: row[name] for name in ("a", "b", "players", "measure")}
+    return [
+        each
+        for each in records(where(tables["tables"], **keys))
+        if each["level"] != POPULATION
+        if all(each.get(name) == row.get(name) for name in ("seat", MEMBER))
+    ]
+
+
+def levels_text(tables: Tables, row: Row) -> str:
+    """Return at which levels it is outside the range by what matters; nothing where it is not."""
+    scale = row["entry"].scale
+    by_level: dict[str, list[float]] = {}
+    for each in level_rows(tables, row):
+        by_level.setdefault(each["level"], []).append(each["difference"])
+    outside = [
+        f"{signed_text(scale * mean, 1)} among {level}"
+        for level, found in by_level.items()
+        for mean in [sum(found) / len(found)]
+        if not row["low"] - row["matters"] <= mean <= row["high"] + row["matters"]
+    ]
+    return f" But {listed(outside)}." if outside else ""
+
+
+def _member_texts(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
+    rows = [
+        row
+        for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
+        if row.get(MEMBER) is not None and row["entry"].more
+    ]
+    changed = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
     if changed:
-        largest = max(changed, key=lambda row: abs(effect(row)))
+        row = max(changed, key=weight)
+        size = row["entry"].change(
+            row["middle"] > 0, range_text(row, signed=False).replace(MINUS, ""), house=row[MEMBER]
+        )
         yield (
-            f"{len(changed)} of {len(rows)} houses have another price; most of all, "
-            f"{effect_text(largest)} ({largest['grade']})."
+            f"{len(changed)} of {len(rows)} {known.compared_group}s have another price; most of "
+            f"all, {size}, {agreement_text(row)}."
         )
 
 
-def _capital(sentence: str) -> str:
+def capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-LONGEST_LIST = 8
-"""Of longer ones it is told how much of them differs."""
+# Rules that differ.
 
 
 def changed_rules(
@@ -408,62 +259,44 @@ def _short(value: Any) -> str:
     return "/".join(map(str, value)) if len(value) <= LONGEST_LIST else f"{len(value)} entries"
 
 
-# comparison_text: A comparison for the terminal: sentences, then a table with a row for each
-# measure.
-
-WIDTH = 110
-"""Longest line, unless strategies have long names."""
-
-TRAINING_SEEDS = "--training-seeds 5"
-"""The option that tunes play for each ruleset."""
-
-MARKS = {SOLID: "●", LIKELY: "◐", NO_EFFECT: "=", UNCLEAR: "?"}
-"""Marks beside differences, for their grades."""
+# The terminal.
 
 
 def all_findings(tables: Tables, comparison: Comparison) -> list[str]:
     """Return what each ruleset does differently from the first, for each number of players."""
-    (first, *others), known = comparison.rulesets, comparison.measures
+    first, *others = comparison.rulesets
     return [
         f"{other.name} against {first.name}, {count} players: {sentence}"
         for other in others
-        for count in values(where(tables["differences"], b=other.name)["players"])
-        for sentence in comparison_findings(tables, known, first.name, other.name, count)
+        for count in comparison.players
+        for sentence in finding_texts(
+            tables, comparison.measures, first.name, other.name, count, comparison.rule_words
+        )
     ]
 
 
-def print_comparison(tables: Tables, comparison: Comparison, console: Console) -> None:
+def comparison_parts(
+    tables: Tables, comparison: Comparison, width: int
+) -> Iterator[RenderableType]:
     (first, *others), known = comparison.rulesets, comparison.measures
     for other in others:
-        pair = {name: where(table, a=first.name, b=other.name) for name, table in tables.items()}
-        console.print(Text(f"{other.name} against {first.name}", style="bold"))
-        players = values(pair["differences"]["players"])
-        rules = [f"{name}  {how}" for name, how in changed_rules(first, other, players)]
-        for line in rules or [_no_change(first, other, players)]:
-            console.print(Text(f"  {line}"))
-        for count in players:
-            console.print(Text(f"\n{count} players", style="bold"))
-            for sentence in comparison_findings(pair, known, first.name, other.name, count):
-                console.print(Text(f"- {sentence}"), width=min(console.width, WIDTH))
-        console.print()
-        console.print(laid_out(_differences(pair, known, players), console.width))
-        for note in _notes(pair, known):
-            console.print(Text(note, style="dim"), width=min(console.width, WIDTH))
-        console.print()
-    for note in filter(None, _notes_on_play(tables, comparison)):
-        console.print(Text(note, style="bold"), width=min(console.width, WIDTH))
-        console.print()
-
-
-def _notes_on_play(tables: Tables, comparison: Comparison) -> Iterable[str]:
-    if not comparison.program.trains:
-        return ()
-    rulesets, fields = comparison.rulesets, comparison.fields
-    players = values(tables["differences"]["players"])
-    return (
-        untrained_note(untrained_rulesets(fields), TRAINING_SEEDS),
-        weakness_note(fields, rulesets, players, TRAINING_SEEDS, comparison.program),
-    )
+        yield Text(f"{other.name} against {first.name}", style="bold")
+        rules = [f"{name}  {how}" for name, how in changed_rules(first, other, comparison.players)]
+        for line in rules or [_no_change(first, other, comparison.players)]:
+            yield Text(f"  {line}")
+        for count in comparison.players:
+            yield Text(f"\n{count} players", style="bold")
+            for sentence in finding_texts(
+                tables, known, first.name, other.name, count, comparison.rule_words
+            ):
+                yield Text(f"- {sentence}")
+        pair = where(tables["conclusions"], a=first.name, b=other.name)
+        yield ""
+        yield laid_out(range_texts(pair, comparison), width)
+        yield ""
+    for text in notes(comparison):
+        yield note(text)
+    yield ""
 
 
 def _no_change(first: Variable, other: Variable, players: Sequence[int]) -> str:
@@ -471,84 +304,45 @@ def _no_change(first: Variable, other: Variable, players: Sequence[int]) -> str:
     return f"the same rules {'under another name' if same else f'for {listed(players)} players'}"
 
 
-def _differences(tables: Tables, known: Measures, players: Sequence[int]) -> Texts:
-    rows = rows_of(tables["differences"], known)
-    field = rows[0]["field"]
-    first = [row for row in rows if row["field"] == field]
-    grades = {
-        _key(row): row["grade"] for row in records(where(tables["conclusions"], play=UNCHANGED))
-    }
-    labelled: dict[str, list[Row]] = {}
-    for row in first:
-        if measure_label(row):
-            labelled.setdefault(measure_label(row), []).append(row)
+def range_texts(table: Columns, comparison: Comparison) -> dict[str, Sequence[str]]:
+    """Return the ranges of conclusions: a row for each measure, a column for each player count."""
+    known, cells = comparison.measures, {}
+    labels: dict[str, tuple[int, int]] = {}
     order = {measure.name: i for i, measure in enumerate(known.entries)}
-    names = sorted(labelled, key=lambda name: _place(labelled[name][0], order))
-    cells = {
-        (name, row["players"]): f"{text} {MARKS.get(grades.get(_key(row), ''), '')}".rstrip()
-        for name, of_name in labelled.items()
-        for row, text in zip(of_name, difference_texts(of_name), strict=True)
-    }
+    for row in rows_of(table, known):
+        label = measure_label(row)
+        if label and row.get(MEMBER) is None:
+            labels.setdefault(label, (order[row["measure"]], row["seat"] or 0))
+            mark = "" if row["by_definition"] else f" {row['agreeing']} {MARKS[row['word']]}"
+            cells[label, row["players"]] = f"{range_text(row)}{mark}"
+    names = sorted(labels, key=labels.__getitem__)
     return {
-        f"field {field}": names,
-        **{f"{n} players": [cells.get((name, n), "") for name in names] for n in players},
-        **_retuned(tables, known, names, players),
+        "change": names,
+        **{
+            f"{count} players": [cells.get((name, count), "") for name in names]
+            for count in values(table["players"])
+        },
     }
 
 
-def _place(row: Row, order: Mapping[str, int]) -> tuple[int, int]:
-    return order[row["measure"]], row["seat"] or 0
+def measure_label(row: Row) -> str:
+    entry: Measure = row["entry"]
+    text = entry.label.format(who="a player" if row["seat"] is None else f"seat {row['seat']}")
+    if not text and entry.noun:
+        text = f"{entry.short_noun}{', points' if entry.unit == SHARE else ''}"
+    return text
 
 
-def _retuned(
-    tables: Tables, known: Measures, names: Sequence[str], players: Sequence[int]
-) -> Texts:
-    rows = [
-        row
-        for row in rows_of(where(tables["conclusions"], play=RETUNED), known)
-        if row["mean"] is not None and measure_label(row)
-    ]
-    cells = {(measure_label(row), row["players"]): _with_spread(row) for row in rows}
-    return {
-        f"{n}, trained anew": [cells.get((name, n), "") for name in names]
-        for n in players
-        if any(row["players"] == n for row in rows)
-    }
-
-
-def _with_spread(row: Row) -> str:
-    value, spread = signed_text(scale(row) * row["mean"], 1), row["between_sd"]
-    told = "" if spread is None else f" sd {number(scale(row) * spread, 1)}"
-    return f"{value}{told} {MARKS[row['grade']]}"
-
-
-def _key(row: Row) -> tuple[object, ...]:
-    return tuple(row.get(name) for name in ("players", "measure", "seat", "strategy", "house"))
-
-
-def _notes(pair: Tables, known: Measures) -> Iterable[str]:
-    rows = records(pair["differences"])
-    paired = bool(pair["differences"]["paired"].all())
-    interval = PAIRED_INTERVAL if paired else UNPAIRED_INTERVAL
-    yield f"Differences in field {rows[0]['field']}. ±: {interval}. {known.note}".rstrip()
-    if not paired:
-        yield (
-            "The decks are of different sizes, so no deal is common to both rulesets: intervals "
-            "are not paired, and only rates and shares are compared."
-        )
-    tables = {row["field"]: row["estimand"] for row in rows if row["table"] == row["field"]}
-    named = {
-        estimand: "; ".join(field for field, its in tables.items() if its == estimand) or "none"
-        for estimand in (BEFORE, STRANGERS)
-    }
-    yield f"Tables before: {named[BEFORE]}. Tables of strangers: {named[STRANGERS]}."
-    if any(estimand == ADAPTED for estimand in tables.values()):
-        yield (
-            "Trained anew: the mean over play that was trained for each ruleset; sd: its standard "
-            "deviation between training seeds, without sampling noise."
-        )
+def notes(comparison: Comparison) -> Iterator[str]:
+    tables = comparison.tables_drawn
     yield (
-        f"{MARKS[SOLID]} solid, {MARKS[LIKELY]} likely, {MARKS[NO_EFFECT]} no effect worth naming, "
-        f"{MARKS[UNCLEAR]} unclear, by the {PREDICTION_INTERVAL} and the mean over tables before "
-        f"and of strangers, which is {CONCLUSIONS_FAMILY}."
+        f"{tables} tables for each number of players: {population_text(comparison.population)}. "
+        "Each plays all rulesets on the same deals. A cell has the middle eight of ten tables, the "
+        f"error of their games taken out, and at how many of {tables} it has the sign of the "
+        "middle one; without that number, a rule fixes it."
+    )
+    yield (
+        f"{MARKS[ALWAYS]} always, {MARKS[MOSTLY]} mostly of one sign, {MARKS[NOTHING]} nothing "
+        f"that matters, {MARKS[DEPENDS]} it depends on who plays. Another table drawn from the "
+        f"same players lies in the range in about 8 of 10. {comparison.measures.note}".rstrip()
     )

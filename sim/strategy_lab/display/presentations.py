@@ -25,8 +25,9 @@ from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
+    from strategy_lab.display.comparison_page import Answer
     from strategy_lab.display.design_text import DesignAnswer
     from strategy_lab.results.conclusions import Tables
     from strategy_lab.results.measures import Measures
@@ -54,10 +55,10 @@ class ComparePresentation(Presentation):
             f"seed {facts['seed']}"
         )
 
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.comparison_text import print_comparison
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
+        from strategy_lab.display.comparison_text import comparison_parts
 
-        print_comparison(tables, self.experiment, console)
+        return comparison_parts(tables, self.experiment, width)
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
         from strategy_lab.display.comparison_text import all_findings
@@ -65,12 +66,41 @@ class ComparePresentation(Presentation):
         return all_findings(tables, self.experiment)
 
     def csv(self, tables: Tables) -> str:
-        return to_csv(tables["differences"])
+        return to_csv(tables["conclusions"])
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.forest import save_forest_plots
+        from strategy_lab.display.plots.table_plots import save_table_plots
 
-        save_forest_plots(tables, self.experiment.measures, folder, formats)
+        save_table_plots(tables, self.experiment, folder, formats)
+
+
+class ReportPresentation(ComparePresentation):
+    texts = ("report.html", "report.md")
+
+    def _answer(self, tables: Tables, facts: Facts) -> Answer:
+        from strategy_lab.display.comparison_page import Answer
+
+        spec = facts["spec"]
+        labels = dict(label.split("=", 1) for label in spec["labels"])
+        return Answer(tables, self.experiment, spec["question"] or "", labels)
+
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
+        return [self._answer(tables, facts).question, *self.findings(tables, facts), ""]
+
+    def findings(self, tables: Tables, facts: Facts) -> list[str]:
+        answer = self._answer(tables, facts)
+        return [f"{answer.headline()}.", *(each.text for each in answer.statements())]
+
+    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
+        """Save none: the page has its figures."""
+
+    def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
+        if facts["complete"]:
+            from strategy_lab.display.comparison_page import report_page
+            from strategy_lab.display.pages import write_page
+
+            answer = self._answer(tables, facts)
+            write_page(report_page(answer, facts, list(facts["tables"])), folder)
 
 
 class DesignPresentation(Presentation):
@@ -83,34 +113,28 @@ class DesignPresentation(Presentation):
             f"{' and '.join(facts['goals'])}{kept}: {facts['candidates']} rulesets for "
             f"{facts['players'][0]} players\n"
             f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}, "
-            f"seed {facts['seed']}; the race took {facts['race_games']:,}, and would have taken "
-            f"{facts['race_games_without_dropping']:,} had nobody left"
+            f"seed {facts['seed']}"
         )
 
-    def _answer(self, tables: Tables, facts: Facts) -> DesignAnswer:
+    def _answer(self, tables: Tables) -> DesignAnswer:
         from strategy_lab.display.design_text import DesignAnswer
 
-        return DesignAnswer(tables, self.experiment, facts["strategies_changed"])
+        return DesignAnswer(tables, self.experiment)
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
-        return self._answer(tables, facts).texts()
+        return self._answer(tables).texts()
 
-    def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        from strategy_lab.display.design_text import print_design
+    def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
+        from strategy_lab.display.design_text import design_parts
 
-        print_design(self._answer(tables, facts), console)
-
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.design_page import save_design_plots
-
-        save_design_plots(tables, self.experiment.aims, folder, formats)
+        return design_parts(self._answer(tables), width)
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         from strategy_lab.files.whole_files import write_text
 
-        design, answer = self.experiment, self._answer(tables, facts)
-        recommended, file = design.recommended(tables), answer.rule_words.file
-        if file is not None and recommended not in (None, answer.base):
+        answer, file = self._answer(tables), self.experiment.rule_words.file
+        recommended = self.experiment.recommended(tables)
+        if file is not None and recommended is not None:
             write_text(folder / "recommended.toml", file(recommended, answer.players))
         if facts["complete"]:
             from strategy_lab.display.design_page import design_page

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -18,7 +18,6 @@ import click
 from click import BadParameter
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import LEAST_POPULATION, drawn_seed, load_strategies
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import (
     EMPTY,
@@ -37,6 +36,12 @@ if TYPE_CHECKING:
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.training.search import Space, Task
 
+
+LEAST_POPULATION = 4
+"""The better half of a generation are parents: from a single one no covariance can be learned."""
+
+DRAWN_SEED_BITS = 32
+"""A drawn seed has to be typed again by people."""
 
 MOST_DIGITS = 400
 """No option takes a longer number."""
@@ -233,6 +238,25 @@ class RulesetName(Kind):
 
     def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
         return chosen_rulesets(values, program.game)
+
+
+def drawn_seed() -> int:
+    import secrets
+
+    return secrets.randbits(DRAWN_SEED_BITS)
+
+
+def load_strategies(specs: Sequence[str | Strategy], program: Program) -> tuple[Entrant, ...]:
+    """Return the field that specs name, each strategy once; for none, the usual field.
+
+    The name of a field, such as ``all``, stands for the strategies of that.
+    """
+    from strategy_lab.plugins.entrants import load_field
+
+    every: list[str | Strategy] = []
+    for spec in specs:
+        every += program.named_fields.get(spec, (spec,)) if isinstance(spec, str) else (spec,)
+    return load_field(every or program.field, program.game)
 
 
 def strategy_or_spec(given: Any) -> str | Strategy:

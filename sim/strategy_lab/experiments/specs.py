@@ -11,13 +11,6 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import (
-    DEFAULT_GAUNTLET_DEALS,
-    DEFAULT_MIXED_TABLES,
-    DEFAULT_STRANGERS,
-    GAUNTLET_PARTS,
-    VALIDATE,
-)
 from strategy_lab.experiments.options import (
     Fraction,
     Lineup,
@@ -39,6 +32,7 @@ from strategy_lab.experiments.options import (
     seed_option,
     train_option,
 )
+from strategy_lab.experiments.population import GAUNTLET_PARTS, VALIDATE
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import WITHOUT_REPLACEMENT, ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
@@ -401,7 +395,7 @@ MOST_STRANGERS, MOST_MIXED = 200, 200
 
 
 def _if_there_are_strangers(program: Program) -> dict[str, bool]:
-    return {"absent": not program.strangers}
+    return {"absent": not program.has_strangers}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -444,14 +438,14 @@ class GauntletSpec(Spec):
     strangers: int = option(
         "--strangers",
         Whole(least=0, most=MOST_STRANGERS),
-        DEFAULT_STRANGERS,
+        12,
         by_game=_if_there_are_strangers,
         help="How many opponents are drawn by the seed, beside those of the panel.",
     )
     mixed: int = option(
         "--mixed",
         Whole(least=0, most=MOST_MIXED),
-        DEFAULT_MIXED_TABLES,
+        8,
         help="How many tables of different opponents there are for each number of players.",
     )
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
@@ -459,7 +453,7 @@ class GauntletSpec(Spec):
     deals: int = option(
         "--deals",
         Whole(),
-        usual=DEFAULT_GAUNTLET_DEALS,
+        usual=60,
         help="How many deals every table plays, all of them the same.",
     )
     seed: int = seed_option()
@@ -472,7 +466,7 @@ class GauntletSpec(Spec):
         strategies: Sequence[str | Strategy],
         seed: int,
         part: str = VALIDATE,
-        strangers: int = DEFAULT_STRANGERS,
+        strangers: int = 12,
         **asked: Any,
     ) -> Self:
         from strategy_lab.plugins.entrants import load_field

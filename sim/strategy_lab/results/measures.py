@@ -307,6 +307,8 @@ class Measures:
     # Returns what tables call the members of a group, by their indices.
     member_names: Callable[[Any, str], Sequence[str]] | None = None
     compared_group: str = ""  # of which group rulesets are compared by members, if of any
+    # What tables of players differ by, in words, and the measure that tells it.
+    traits: Mapping[str, str] = field(default_factory=dict)
     note: str = ""  # what people should know of the amounts that are compared
 
     # The names of measures that games by some rules do not tell.

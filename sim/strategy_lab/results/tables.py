@@ -27,7 +27,6 @@ from strategy_lab.results.appearances import (
 )
 from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.measures import (
-    COMPARE,
     GAMES,
     RUN,
     SEAT,
@@ -50,9 +49,6 @@ from strategy_lab.stats.intervals import ratio
 
 # every_game: The measures that every game has: who wins how often, and how much depends on the
 # seat.
-
-RANKS = "rank"
-"""The unit of ranks."""
 
 ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
 
@@ -92,18 +88,7 @@ SEAT_GAP = Measure(
     gap_of="win_rate",
 )
 
-RANK = Measure(
-    "rank",
-    RANKS,
-    "place in the order of strategies by win rate",
-    matters=0.5,
-    reason="a rank has changed if it is another one",
-    label="place of {who}",
-    size_unit="place",
-    used_in=(COMPARE,),
-)
-
-EVERY_GAME = (WIN_RATE, SEAT_GAP, RANK)
+EVERY_GAME = (WIN_RATE, SEAT_GAP)
 """In the order of tables."""
 
 

@@ -34,6 +34,7 @@ SPECS = {
     },
     "compare": "strategy_lab.experiments.compare.spec:CompareSpec",
     "design": "strategy_lab.experiments.design.spec:DesignSpec",
+    "report": "strategy_lab.experiments.compare.spec:ReportSpec",
 }
 """Where the class of a request is, by the name of its experiment."""
 
@@ -72,6 +73,8 @@ class Spec(ABC):
     # and of whether they are new.
     shown_by: ClassVar[str] = "strategy_lab.cli.experiments:show_results"
     records_games: ClassVar[bool] = False  # whether the command can save a row for every game
+
+    from_file: ClassVar[bool] = False  # whether the command takes its options from a file, too
 
     # Whether only one process can play it, since it grows as it is played.
     played_here: ClassVar[bool] = False

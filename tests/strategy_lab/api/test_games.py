@@ -31,7 +31,9 @@ def test_no_column_of_whole_numbers_is_too_narrow_for_arithmetic(
     for found in (
         result,
         forsale_sim.rank(60, strategies=FIELD, **asked),
-        forsale_sim.compare("iello-en", "iello-fr", fields="spread,expert", games=60, **asked),
+        forsale_sim.compare(
+            "iello-en", "iello-fr", players_from="spread,expert", games=60, **asked
+        ),
         forsale_sim.duel("spread", "miser", field=None, max_deals=4, **asked),
         forsale_sim.meta(FIELD, deals=4, **asked),
     ):

@@ -55,7 +55,7 @@ def test_an_interrupted_experiment_is_gone_on_with_from_python(
             return forsale_sim.duel("spread", "miser", field=None, max_deals=2000, **seeded)
         if command == "compare":
             return forsale_sim.compare(
-                "iello-en", "iello-fr", games=4000, fields="spread,miser", **seeded
+                "iello-en", "iello-fr", games=4000, players_from="spread,miser", **seeded
             )
         return run(10_000, **seeded)
 

@@ -106,7 +106,10 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
     ("command_name", "asked"),
     [
         ("meta", (*FIELD, "--deals", 10**5)),
-        ("compare", ("iello-fr", "iello-en", *FIELD[-4:], "--field", "strong", "--games", 10**10)),
+        (
+            "compare",
+            ("iello-fr", "iello-en", *FIELD[-4:], "--players-from", "strong", "--games", 10**10),
+        ),
     ],
 )
 def test_every_experiment_shows_what_is_complete(

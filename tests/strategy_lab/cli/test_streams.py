@@ -33,7 +33,7 @@ def test_a_stream_may_be_closed(tmp_path: Path, closed: str) -> None:
 def test_what_cannot_be_written_in_an_encoding_stops_nothing(tmp_path: Path) -> None:
     asked = ("compare", "iello-en", "iello-fr", "--games", "12", "--players", "3", "--seed", "1")
     done = subprocess.run(
-        [*MODULE, *asked, "--field", "spread,random", "--out", "saved"],
+        [*MODULE, *asked, "--players-from", "spread,random", "--out", "saved"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},
         capture_output=True,

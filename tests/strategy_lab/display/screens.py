@@ -31,8 +31,8 @@ SCREENS = {
     "rank": f"rank --games 1200 --seed 5 {FIELD}",
     "rank-by-two-rulesets": f"rank --games 600 --seed 5 {BOTH} {FIELD}",
     "rank-of-few": f"rank --games 12 --seed 5 --players 3 {FIELD}",
-    "compare": "compare iello-en iello-fr --games 4800 --players 3,4 --seed 6 --field "
-    "spread,coinflip --field credible=mirrors:miser,spread,coinflip",
+    "compare": "compare iello-en iello-fr --games 4800 --players 3,4 --seed 6 "
+    "--players-from spread,coinflip,miser,expert,counter --tables 20",
     "duel": "duel spread coinflip --no-field --players 3,4 --elo1 80 --seed 7",
     "meta": f"meta --deals 11 --players 3 --seed 8 {FIELD}",
     "tune": f"tune matcher --against spread,miser --self-play {SEARCH}",
@@ -42,25 +42,17 @@ SCREENS = {
 }
 """Commands by the names of their files."""
 
-ONE = """\
-rulesets = ["iello-en"]
-players = [4]
-fields = ["spread,coinflip", "credible=mirrors:miser,spread,coinflip,random"]
-games = 1200
-seed = 3
-"""
-TWO = (
-    ONE.replace('"]', '", "iello-fr"]', 1).replace("[4]", "[3, 4]").replace("1200", "2400")
-    + 'title = "A <script>alert(1)</script> & $x$ report"\nrepeat = true\n'
-    + 'what_ifs = ["refund=none"]\nnotes = ["Nobody was harmed."]\n[labels]\n'
-    + 'iello-en = "the English rules"\niello-fr = "the French rules"\n'
-)
+DRAWN = "--players-from spread,coinflip,miser,expert,counter,random --tables 20 --seed 3"
 PAGES = {
-    "page-on-one-edition": ONE,
-    "page-on-two-editions": TWO,
-    "page-on-rules": ONE + 'what_ifs = ["refund=none,all", "raise=match", "coins=+1"]\n',
+    "page-on-one-edition": f"report --players 4 --games 1200 {DRAWN}",
+    "page-on-two-editions": "report --ruleset iello-en --ruleset iello-fr --players 3,4 "
+    f"--games 4800 --label 'iello-en=the <b>English</b> & $x$ rules' {DRAWN}",
+    "page-on-rules": "report --vary refund=none,all --vary coins=+1 --players 4 --games 4800 "
+    f"--question 'What moves <script>alert(1)</script>?' {DRAWN}",
+    "page-of-a-design": "design --vary coins=14..18 --minimise coins_left --players 4 "
+    f"--keep 'ties<=50%' --games 9600 {DRAWN}",
 }
-"""Configurations of reports by the names of their files."""
+"""Commands that write pages, by the names of the files of these."""
 
 
 def screen(name: str) -> str:
@@ -70,9 +62,7 @@ def screen(name: str) -> str:
         assert said.exit_code == 0, said.output
         return re.sub(r"^[\d.]+ s playing, .*$", "… s playing, … games/s", said.stdout, flags=re.M)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "report.toml"
-        path.write_text(PAGES[name], encoding="utf-8")
-        asked = ["report", str(path), "--out", str(Path(folder) / "out")]
+        asked = [*shlex.split(PAGES[name]), "--out", str(Path(folder) / "out")]
         said = CliRunner().invoke(cli, asked, catch_exceptions=False)
         assert said.exit_code == 0, said.output
         page = (Path(folder) / "out" / "report.md").read_text(encoding="utf-8")

@@ -19,13 +19,6 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from strategy_lab.display.plots.charts import save_by_ruleset, save_figure
 from strategy_lab.display.plots.figures import VARIABLES, inline_svg, svg_file
-from strategy_lab.display.plots.forest import (
-    LEFT_OUT,
-    NEW_TABLE,
-    forest_rows,
-    save_forest_plots,
-    tables_with_a_say,
-)
 from strategy_lab.display.plots.marks import (
     BLUE,
     DOT,
@@ -40,11 +33,9 @@ from strategy_lab.display.plots.marks import (
 )
 from strategy_lab.display.presentations import plots_of
 from strategy_lab.errors import LaboratoryError
-from strategy_lab.results.conclusions import conclusions
-from strategy_lab.results.tables import Tables, records, values, where
+from strategy_lab.results.tables import Tables, values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE, Estimator
-from strategy_lab.stats.evidence import PREDICTION_ERROR, new_table
 from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 
 from tests.strategy_lab.display.looked_at import (
@@ -58,12 +49,6 @@ from tests.strategy_lab.display.looked_at import (
 )
 from tests.strategy_lab.display.made import made_tables
 from tests.strategy_lab.display.ranked import ranked_tables
-from tests.strategy_lab.experiments.compare.contrasting import (
-    ENGLISH,
-    FRENCH,
-    difference_table,
-    made_comparison,
-)
 
 LONG = (
     "careful.py:careful",
@@ -416,35 +401,6 @@ def test_rows_are_named_from_the_top_and_marks_are_where_their_values_are() -> N
     points = {(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in marked}
     assert points == {(2.0, 0.0), (-1.0, 0.0), (3.0, 0.0), (1.0, 1.0)}
     assert axis.get_xlabel() == "coins"
-
-
-@pytest.fixture(scope="module")
-def compared() -> Tables:
-    fields = ("strong", "counter,expert", "credible=mirrors:miser,spread", "all")
-    comparison = made_comparison(ENGLISH, FRENCH, fields=fields, players=[4], games=20_000)
-    table = difference_table(comparison)
-    return {"differences": table, "conclusions": conclusions(table, MEASURES.asked)}
-
-
-def test_the_interval_is_that_of_the_tables_that_speak_for_themselves(compared: Tables) -> None:
-    (row,) = records(where(compared["conclusions"], measure="coins_left"))
-    shown = tables_with_a_say(compared["differences"], MEASURES, row)
-    said = ["strong", "miser alone", "spread alone"]
-    *tables, new, left_out = forest_rows(shown)
-    assert [each.label for each in tables] == [each["field"] for each in shown] == said
-    assert (new.label, left_out.label) == (NEW_TABLE, LEFT_OUT)
-    numbers = ([each[name] for each in shown] for name in ("difference", "standard_error"))
-    known = new_table(*map(np.array, numbers), PREDICTION_ERROR)
-    (mark,), (without,) = new.marks, left_out.marks
-    assert (mark.value, mark.low, mark.high) == pytest.approx((known.mean, known.low, known.high))
-    assert without.low < mark.low < mark.high < without.high
-
-
-def test_the_best_findings_are_plotted(compared: Tables, tmp_path: Path) -> None:
-    save_forest_plots(compared, MEASURES, tmp_path, ["svg"])
-    names = {path.name for path in tmp_path.iterdir()}
-    assert "tables_coins_left_4_iello-fr.svg" in names
-    assert len(names) == 3
 
 
 def test_an_element_of_a_page_is_small_its_own_and_follows_the_page_to_dark() -> None:

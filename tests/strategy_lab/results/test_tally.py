@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Core, Orders
 from strategy_lab.results.appearances import seat_shares
 from strategy_lab.results.measures import BatchSums, Tally
-from strategy_lab.results.paired_differences import Compared, PairedTally
 from strategy_lab.results.tables import measures_table, records, tables
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
@@ -169,7 +168,6 @@ def empty_tallies(cell: Cell) -> list[Accumulator]:
         Core.empty(len(cell.field), cell.players, "money"),
         BatchSums.empty(cell, MEASURES, 3, 7),
         Orders.empty(cell, False, 20),
-        PairedTally.empty(Compared((cell, cell), MEASURES)),
         CompoundTally({"run": Tally.empty(cell, MEASURES), "core": Core.empty(5, 5, "money")}),
     ]
 

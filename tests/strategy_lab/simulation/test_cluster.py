@@ -68,7 +68,7 @@ def spec_of(*strategies: str, games: int = 20_000, **options: Any) -> Spec:
 def compared(*strategies: str, games: int = 2000) -> Spec:
     return CompareSpec.in_program(FOR_SALE).of(
         rulesets=["iello-en", "iello-fr"],
-        fields=[",".join(("spread", "coinflip", *strategies))],
+        players_from=("spread", "coinflip", *strategies),
         players=[3, 4],
         games=games,
         seed=3,

@@ -1,131 +1,54 @@
-"""The experiment ``compare``: rulesets on common deals, in several fields of strategies."""
+"""The experiment ``compare``: rulesets at many tables of players, all on the same deals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError, listed
-from strategy_lab.experiments.fields import NamedField
+from strategy_lab.experiments.population import Table, population_text
 from strategy_lab.game import Ruleset
-from strategy_lab.results.accumulators import Accumulator
+from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.conclusions import (
     COLUMNS,
+    FAIR,
     LABEL,
     MEMBER,
-    RETUNED,
+    POPULATION,
+    TABLES,
     Column,
     Columns,
     Tables,
-    conclusions,
+    columns,
+    concluded,
+    grouped,
 )
-from strategy_lab.results.measures import COMPARE, Measures
-from strategy_lab.results.paired_differences import Compared, PairedTally, Played, differences
+from strategy_lab.results.measures import (
+    COMPARE,
+    DESIGN,
+    SEAT,
+    STRATEGY,
+    BatchSums,
+    Layout,
+    Measure,
+    Measures,
+)
+from strategy_lab.results.tables import WIN_RATE
+from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
-from strategy_lab.simulation.options import WITHOUT_REPLACEMENT
-from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.simulation.plan import Plan, make_plan, period
+from strategy_lab.stats.batches import gap_difference, pseudovalues
+from strategy_lab.stats.intervals import LEVEL, t_quantile
+from strategy_lab.stats.populations import middle_of
 
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    field: int  # index into the comparison's fields
-    plans: tuple[int, ...]  # for each ruleset, the index of its plan among those of the comparison
-    cells: tuple[int, ...]  # for each ruleset, the index of its cell in that plan
-    planned: tuple[PlannedCell, ...]
-    # For each ruleset, how far the numbers of its deals are from those of the first one: 0 where
-    # both are played on common deals, else so many that they have none in common.
-    offsets: tuple[int, ...]
-    measures: Measures  # what the game is measured by
-
-    @property
-    def compared(self) -> Compared:
-        return Compared(tuple(planned.cell for planned in self.planned), self.measures)
-
-    @property
-    def players(self) -> int:
-        return self.planned[0].cell.players
-
-    @property
-    def seatings(self) -> int:
-        return self.planned[0].cell.seatings
-
-    @property
-    def deals(self) -> int:
-        return self.planned[0].deals
-
-    def games(self, deals: int) -> int:
-        return deals * self.seatings * len(self.cells)
-
-
-def make_plans(
-    rulesets: Sequence[Ruleset],
-    field: NamedField,
-    players: Sequence[int],
-    *,
-    seed: int,
-    games: int,
-    lineups: str = WITHOUT_REPLACEMENT,
-) -> list[Plan]:
-    """Return what a field plays: one plan, or one for each table where that decides who plays."""
-    if not field.tables:
-        return [
-            make_plan(
-                rulesets,
-                field=field.entrants,
-                players=players,
-                seed=seed,
-                games=-(-games // field.share),
-                lineups=lineups,
-            )
-        ]
-    share = -(-games // (len(rulesets) * len(players)))
-    return [
-        make_plan(
-            [ruleset],
-            field=field.at(ruleset.name, count),
-            players=[count],
-            seed=seed,
-            games=share,
-            lineups=lineups,
-        )
-        for ruleset in rulesets
-        for count in players
-    ]
-
-
-def make_settings(plans: Sequence[Sequence[Plan]]) -> tuple[Setting, ...]:
-    settings: list[Setting] = []
-    before = 0
-    for field, of_field in enumerate(plans):
-        places: dict[int, list[tuple[int, int]]] = {}
-        for number, plan in enumerate(of_field):
-            for i, planned in enumerate(plan.cells):
-                places.setdefault(planned.cell.players, []).append((number, i))
-        settings += [_setting(field, of_field, before, place) for place in places.values()]
-        before += len(of_field)
-    return tuple(settings)
-
-
-def _setting(
-    field: int, plans: Sequence[Plan], before: int, places: Sequence[tuple[int, int]]
-) -> Setting:
-    planned = tuple(plans[number].cells[i] for number, i in places)
-    first, measures = planned[0], plans[0].definition.measures()
-    offsets = tuple(
-        0 if measures.on_common_deals(first.cell.rules, other.cell.rules) else first.deals
-        for other in planned
-    )
-    return Setting(
-        field,
-        tuple(before + number for number, _ in places),
-        tuple(i for _, i in places),
-        planned,
-        offsets,
-        measures,
-    )
+BATCHES = 25
+"""The deals of a table are summed in so many batches, from whose scatter its error follows."""
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -161,9 +84,7 @@ def parse_margins(texts: Sequence[str], measures: Measures) -> dict[str, float]:
     margins: dict[str, float] = {}
     for text in texts:
         name, _, written = (part.strip() for part in text.partition("="))
-        measure = measures.named(
-            name, f"the margin (--margin) {text!r}", lambda each: COMPARE in each.used_in
-        )
+        measure = measures.named(name, f"the margin (--margin) {text!r}", is_compared)
         try:
             size = float(written)
         except ValueError:
@@ -174,24 +95,8 @@ def parse_margins(texts: Sequence[str], measures: Measures) -> dict[str, float]:
     return margins
 
 
-# varied_rules: The values of the rules that a comparison varies, beside the differences that they
-# make.
-
-
-def varied_values(table: Columns, rulesets: Sequence[Ruleset], varied: Sequence[str]) -> Columns:
-    """Return a column for each varied rule: what ruleset b of each row has for it.
-
-    Numbers where all are numbers, else texts.
-    """
-    by_name = {ruleset.name: ruleset for ruleset in rulesets}
-    rows = list(zip(table["b"].tolist(), table["players"].tolist(), strict=True))
-    columns = {}
-    for rule in varied:
-        values = {row: rule_value(by_name[row[0]], rule, row[1]) for row in set(rows)}
-        numbers = all(isinstance(value, int) for value in values.values())
-        column = [values[row] if numbers else str(values[row]) for row in rows]
-        columns[rule] = np.array(column, np.int64 if numbers else object)
-    return columns
+def is_compared(measure: Measure) -> bool:
+    return COMPARE in measure.used_in or (DESIGN in measure.used_in and measure.has_one_value)
 
 
 def rule_value(ruleset: Ruleset, rule: str, players: int) -> int | str:
@@ -204,32 +109,55 @@ def rule_value(ruleset: Ruleset, rule: str, players: int) -> int | str:
     return value[0] if len(set(value)) == 1 else " ".join(map(str, value))
 
 
-PIECE_GAMES = 4096
-"""How many games by each ruleset make a piece, at most: what deals come to takes memory."""
+class Quantity(NamedTuple):
+    """What is told of a measure: of the whole game, of every seat or of every member of a group."""
+
+    measure: Measure
+    of: str  # empty for the whole game
+
+    def members(self, layout: Layout) -> list[int | None]:
+        if not self.of:
+            return [None]
+        return [1 + each.number for each in layout.quantities(self.measure, self.of)]
+
+
+class Played(NamedTuple):
+    """What was played of one table by one ruleset: the sums of its batches."""
+
+    layout: Layout
+    measures: Measures
+    sums: Integers  # (batches, sums)
+    games: int
+
+    def values(self, quantity: Quantity) -> Callable[[Floats], Floats]:
+        """Return how a quantity follows from sums, (…, sums) to (…, members)."""
+        measure, of = quantity
+        if of:
+            return lambda sums: self.layout.means(sums, measure, of)
+        follows = self.measures.follows(measure, self.layout)
+        if measure.gap_of:
+            return lambda sums: np.ptp(follows(sums), axis=-1)[..., None]
+        return lambda sums: follows(sums)[..., None]
 
 
 class Comparison(Experiment):
-    """Rulesets compared with the first one of them.
+    """Rulesets at tables of players; each ruleset is compared with the first.
 
     Parameters
     ----------
     rulesets
-        At least two.
-    fields
-        At least one.
+        One or more; of one alone there are values, and its seats beside a fair share.
+    tables
+        Who plays, for each number of players: drawn from a population, and of equals.
     margins
         What differences matter by measure, where that is not as usual.
-    players
-        The numbers of players; empty for all that the rulesets have in common.
     seed
         0 to 2**64 - 1.
     games
-        How many games at least: shared evenly among fields, rulesets and numbers of players, and
-        rounded up to whole deals.
-    lineups
-        How lineups are drawn from a field: one of `lineups.LINEUPS`.
+        How many games at least: shared evenly among rulesets, numbers of players and tables drawn
+        from the population; those of equals play as many beside.
     varied
-        The rules whose values the table of differences shows.
+        The rules whose values the tables show.
     """
 
     needs_detail = True
@@ -237,132 +165,334 @@ class Comparison(Experiment):
     def __init__(
         self,
         rulesets: Sequence[Ruleset],
-        fields: Sequence[NamedField],
+        tables: Sequence[Table],
         margins: Mapping[str, float],
         *,
-        players: Sequence[int] = (),
         seed: int,
         games: int,
-        lineups: str = WITHOUT_REPLACEMENT,
         varied: Iterable[str] = (),
     ) -> None:
-        check_names([ruleset.name for ruleset in rulesets])
-        counts = tuple(players) or common_players(rulesets)
-        share = -(-games // len(fields))
-        self.rulesets, self.fields, self.margins = tuple(rulesets), tuple(fields), margins
-        self.varied = tuple(varied)
+        self.rulesets, self.tables_played, self.margins = tuple(rulesets), tuple(tables), margins
+        self.varied, self.games_requested, self.seed = tuple(varied), games, seed
         self.columns = COLUMNS | {
             rule: Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
         }
-        self.games_requested = games
-        plans = [
-            make_plans(rulesets, field, counts, seed=seed, games=share, lineups=lineups)
-            for field in fields
-        ]
-        self.plans = tuple(plan for of_field in plans for plan in of_field)
-        self.settings = make_settings(plans)
+        drawn = sum(table.level == POPULATION for table in tables)
+        share = games / (len(rulesets) * drawn)
+        plans: list[Plan] = []
+        self.blocks: list[Block] = []
+        self._places: list[tuple[int, int, int]] = []  # plan, cell and first deal of each block
+        self._block_of: dict[tuple[int, str], int] = {}
+        for number, table in enumerate(tables):
+            deals = max(2, int(-(-share // table.players)))
+            for lineup, names in _lineups(table, [ruleset.name for ruleset in rulesets]):
+                plan = _plan([each for each in rulesets if each.name in names], lineup, seed, deals)
+                plans.append(plan)
+                for cell, planned in enumerate(plan.cells):
+                    name = planned.cell.ruleset
+                    first = 1 + table.number * deals
+                    self._block_of[number, name] = len(self.blocks)
+                    self._places.append((len(plans) - 1, cell, first))
+                    self.blocks.append(
+                        Block(
+                            f"table {table.name} of {table.players} players by {name}",
+                            planned.cell,
+                            deals,
+                            planned.games,
+                            _identity(plan, cell, first),
+                        )
+                    )
+        self.plans = tuple(plans)
         self.measures = self.plans[0].definition.measures()
         self.program = self.plans[0].definition.program()
-        self.piece_games = PIECE_GAMES * len(rulesets)
-        self.blocks = [
-            Block(
-                f"{fields[setting.field].name} for {setting.players} players",
-                setting.planned[0].cell,
-                setting.deals,
-                setting.games(setting.deals),
-                self._identity(setting),
-            )
-            for setting in self.settings
-        ]
+        self.rule_words = self.plans[0].definition.rule_words
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        setting = self.settings[piece.block]
-        return [
-            Chunk(plan, cell, piece.first + offset, piece.units)
-            for plan, cell, offset in zip(
-                setting.plans, setting.cells, setting.offsets, strict=True
-            )
-        ]
+        plan, cell, first = self._places[piece.block]
+        return [Chunk(plan, cell, first + piece.first - 1, piece.units)]
 
-    def empty(self, block: int) -> Accumulator:
-        return PairedTally.empty(self.settings[block].compared)
+    def empty(self, block: int) -> BatchSums:
+        deals = self.blocks[block].units
+        each = -(-deals // min(BATCHES, deals))
+        cell = self.blocks[block].cell
+        return BatchSums.empty(cell, self.measures, -(-deals // each), each, detail=True)
 
-    def played(self, outcome: Outcome) -> list[Played]:
-        return [
-            Played(
-                field.name,
-                setting.compared,
-                outcome.tally(block),
-                field.estimand,
-                field.voters,
-                field.strategies,
-                field.foreign(setting.players) if field.play == RETUNED else (),
-                field.by_strategy,
-            )
-            for block, setting in enumerate(self.settings)
-            for field in [self.fields[setting.field]]
-        ]
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
+        tally = self.empty(piece.block)
+        tally.count_from(piece.first - 1, rows[0])
+        return tally
+
+    def played(self, outcome: Outcome, table: int, ruleset: str) -> Played:
+        block = self._block_of[table, ruleset]
+        cell, tally = self.blocks[block].cell, outcome.tally(block)
+        games = outcome.cores[block].games if block in outcome.cores else 0
+        return Played(self.measures.layout(cell, detail=True), self.measures, tally.sums, games)
 
     def tables(self, outcome: Outcome) -> Tables:
-        table = differences(self.played(outcome), self.margins)
-        tables = {
-            "differences": table | varied_values(table, self.rulesets, self.varied),
-            "conclusions": conclusions(table, self.settings[0].measures.asked),
+        with np.errstate(divide="ignore", invalid="ignore"):  # few games may have none of a kind
+            return self._tables(outcome)
+
+    def _tables(self, outcome: Outcome) -> Tables:
+        rows, values = list(self.rows(outcome)), list(self._values(outcome))
+        traits = self._traits(values)
+        found = {
+            "conclusions": concluded(rows, self.matters, traits),
+            "tables": rows,
+            "ranges": _ranges(values),
+            "values": values,
         }
-        if self.measures.compared_group:
-            return tables
+        names = {
+            name: [each for each in TABLES[name] if each != MEMBER or self.measures.compared_group]
+            for name in found
+        }
+        shown = {name: columns(found[name], names[name]) for name in found}
+        for name, of in (("conclusions", "b"), ("ranges", "ruleset")):
+            shown[name] |= self._varied_values(found[name], of)
+        return shown
+
+    def _varied_values(self, rows: Sequence[Mapping[str, Any]], of: str) -> Columns:
+        """Return a column for each varied rule: numbers where all are numbers, else texts."""
+        by_name = {ruleset.name: ruleset for ruleset in self.rulesets}
+        found = {}
+        for rule in self.varied:
+            of_rows = [rule_value(by_name[row[of]], rule, row["players"]) for row in rows]
+            numbers = all(isinstance(value, int) for value in of_rows)
+            texts = of_rows if numbers else list(map(str, of_rows))
+            found[rule] = np.array(texts, np.int64 if numbers else object)
+        return found
+
+    @property
+    def matters(self) -> dict[str, float]:
+        usual = {measure.name: measure.matters for measure in self.measures.entries}
+        return usual | dict(self.margins)
+
+    def rows(
+        self,
+        outcome: Outcome,
+        only: Sequence[Measure] | None = None,
+        pair: tuple[str, str] | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the rows of ``tables``: what rulesets differ by at each table, and from fair seats.
+
+        `only`: the measures that are asked for; all that are compared unless said. `pair`: the
+        names of two rulesets; each and the first unless said.
+        """
+        names = [ruleset.name for ruleset in self.rulesets]
+        by_name = dict(zip(names, self.rulesets, strict=True))
+        pairs = [(names[0], other) for other in names[1:]] if pair is None else [pair]
+        for number, table in enumerate(self.tables_played):
+            for a, b in pairs:
+                played = self.played(outcome, number, a), self.played(outcome, number, b)
+                rules_a, rules_b = (by_name[name].rules(table.players) for name in (a, b))
+                asked = self._compared(rules_a, rules_b, table) if only is None else of_games(only)
+                for quantity in asked:
+                    yield from self._differences(table, (a, b), quantity, *played)
+            for name in names if only is None else ():
+                of = self.played(outcome, number, name)
+                yield from self._differences(
+                    table, (FAIR, name), Quantity(WIN_RATE, SEAT), None, of
+                )
+
+    def _compared(self, a: Any, b: Any, table: Table) -> Iterator[Quantity]:
+        for measure, of in self.measures.compared_by(a, b):
+            if of != STRATEGY:
+                yield Quantity(measure, "" if of == measure.whole else of)
+        for measure in self.measures.entries:
+            if is_compared(measure) and not measure.of and measure.has_one_value:
+                if measure.gap_of or not table.is_of_equals:
+                    yield Quantity(measure, "")
+            elif DESIGN in measure.used_in and COMPARE not in measure.used_in:
+                yield Quantity(measure, "")
+
+    def _differences(
+        self,
+        table: Table,
+        names: tuple[str, str],
+        quantity: Quantity,
+        a: Played | None,
+        b: Played,
+    ) -> Iterator[dict[str, Any]]:
+        played = a or b
+        there = played.sums.any(axis=1) & b.sums.any(axis=1)
+        if not there.any():
+            return
+        of_b, sums_b = b.values(quantity), b.sums[there]
+        value_b = of_b(sums_b.sum(axis=0).astype(float))
+        if a is None:
+            fair = np.full(len(value_b), 1 / table.players)
+            value_a, values = fair, pseudovalues(of_b, sums_b) - fair
+        else:
+            of_a, sums_a = a.values(quantity), a.sums[there]
+            value_a = of_a(sums_a.sum(axis=0).astype(float))
+            values = pseudovalues(of_b, sums_b) - pseudovalues(of_a, sums_a)
+        difference = value_b - value_a
+        error = standard_errors(values)
+        if quantity.measure.gap_of and a is not None:
+            follows = b.measures.follows(quantity.measure, b.layout)
+            gap = gap_difference(follows, a.sums[there], sums_b, error=1 - LEVEL, least_error=0.0)
+            if len(sums_b) > 1:
+                half = t_quantile((1 + LEVEL) / 2, len(sums_b) - 1)
+                difference = np.array([gap.value])
+                error = np.array([(gap.high - gap.low) / 2 / half])
+        for i, member in enumerate(quantity.members(b.layout)):
+            if np.isfinite(difference[i]):
+                yield {
+                    "a": names[0],
+                    "b": names[1],
+                    **_about(table, quantity, member),
+                    "value_a": float(value_a[i]),
+                    "value_b": float(value_b[i]),
+                    "difference": float(difference[i]),
+                    "standard_error": float(error[i]),
+                    "games": b.games,
+                }
+
+    def _values(self, outcome: Outcome) -> Iterator[dict[str, Any]]:
+        """Yield the rows of ``values``: what each ruleset comes to at each table."""
+        group = self.measures.compared_group
+        for number, table in enumerate(self.tables_played):
+            for ruleset in self.rulesets:
+                played = self.played(outcome, number, ruleset.name)
+                sums = played.sums[played.sums.any(axis=1)]
+                unknown = self.measures.unknown(ruleset.rules(table.players))
+                for quantity in self._told(group, table) if len(sums) else ():
+                    if quantity.measure.name in unknown:
+                        continue
+                    follows = played.values(quantity)
+                    value = follows(sums.sum(axis=0).astype(float))
+                    error = standard_errors(pseudovalues(follows, sums))
+                    for i, member in enumerate(quantity.members(played.layout)):
+                        if np.isfinite(value[i]):
+                            yield {
+                                "ruleset": ruleset.name,
+                                **_about(table, quantity, member),
+                                "value": float(value[i]),
+                                "standard_error": float(error[i]),
+                                "games": played.games,
+                            }
+
+    def _told(self, group: str, table: Table) -> Iterator[Quantity]:
+        for measure in self.measures.entries:
+            of_table = measure.has_one_value and not measure.is_relative
+            if of_table and (measure.quantity is None or not table.is_of_equals):
+                yield Quantity(measure, "")
+            for of in (SEAT, group):
+                if of in measure.of and (measure is WIN_RATE or of == group):
+                    yield Quantity(measure, of)
+
+    def _traits(self, values: Sequence[Mapping[str, Any]]) -> dict[str, dict[Any, float]]:
+        first = self.rulesets[0].name
         return {
-            name: {column: values for column, values in each.items() if column != MEMBER}
-            for name, each in tables.items()
+            words: {
+                (row["players"], row["table"]): row["value"]
+                for row in values
+                if row["measure"] == measure and row["ruleset"] == first and row["seat"] is None
+            }
+            for words, measure in self.measures.traits.items()
         }
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
         return {
             "games_requested": self.games_requested,
-            "fields": {
-                field.name: [entrant.name for entrant in field.entrants] for field in self.fields
+            "population": {
+                "text": population_text(self.population),
+                "players": self.population,
             },
-            "estimands": {field.name: field.estimand for field in self.fields},
-            "margins": self.margins,
-            "settings": [
-                {
-                    "field": self.fields[setting.field].name,
-                    "deals_planned": setting.deals,
-                    **self._identity(setting),
-                    "deals": len(played),
-                    "rules": {
-                        planned.cell.ruleset: planned.cell.rules.settings()
-                        for planned in setting.planned
-                    },
+            "tables_drawn": self.tables_drawn,
+            "levels": {
+                table.level: table.lineup[0].name
+                for table in self.tables_played
+                if table.level != POPULATION
+            },
+            "margins": dict(self.margins),
+            "rules": {
+                ruleset.name: {
+                    str(count): ruleset.rules(count).settings()
+                    for count in dict.fromkeys(table.players for table in self.tables_played)
                 }
-                for setting, played in zip(self.settings, outcome.played, strict=True)
-            ],
+                for ruleset in self.rulesets
+            },
         }
 
     @property
-    def notes(self) -> list[str]:
-        if self.games == self.games_requested:
-            return []
-        tables = sum(len(plan.cells) for plan in self.plans)
-        return [
-            f"Playing {self.games:,} games for the {self.games_requested:,} asked for: whole deals "
-            f"in {tables} tables."
-        ]
+    def population(self) -> list[str]:
+        """Who was drawn at least once, by name."""
+        drawn = [table for table in self.tables_played if table.level == POPULATION]
+        return sorted({entrant.name for table in drawn for entrant in table.lineup})
 
-    def _others(self, setting: Setting) -> dict[str, Any]:
-        fields = [list(planned.cell.field) for planned in setting.planned]
-        return (
-            {} if all(field == fields[0] for field in fields) else {"strategies_by_rules": fields}
+    @property
+    def tables_drawn(self) -> int:
+        drawn = [table for table in self.tables_played if table.level == POPULATION]
+        return sum(table.players == drawn[0].players for table in drawn)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(table.players for table in self.tables_played))
+
+
+def of_games(measures: Sequence[Measure]) -> Iterator[Quantity]:
+    return (Quantity(measure, "") for measure in measures)
+
+
+def standard_errors(values: Floats) -> Floats:
+    """Return the standard errors of means of batches: (batches, members) to (members,)."""
+    batches = len(values)
+    if batches < 2:
+        return np.zeros(values.shape[1])
+    found = values.std(axis=0, ddof=1) / batches**0.5
+    return np.where(np.isfinite(found), found, 0.0)
+
+
+def _about(table: Table, quantity: Quantity, member: int | None) -> dict[str, Any]:
+    is_seat = quantity.of == SEAT
+    return {
+        "players": table.players,
+        "measure": quantity.measure.name,
+        "seat": member if is_seat else None,
+        MEMBER: None if is_seat else member,
+        "unit": quantity.measure.unit,
+        "table": table.name,
+        "level": table.level,
+        "lineup": ", ".join(entrant.name for entrant in table.lineup),
+    }
+
+
+def _ranges(values: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    keys = TABLES["ranges"][:-4]
+    found = []
+    for rows in grouped(values, keys):
+        estimates, errors = (
+            np.array([row[name] for row in rows]) for name in ("value", "standard_error")
         )
+        low, middle, high = middle_of(estimates, errors)
+        found.append(
+            {name: rows[0][name] for name in keys}
+            | {"tables": len(rows), "low": low, "middle": middle, "high": high}
+        )
+    return found
 
-    def _identity(self, setting: Setting) -> dict[str, Any]:
-        return {
-            "players": setting.players,
-            "strategies": list(setting.planned[0].cell.field),
-            **self._others(setting),
-            "rules": [planned.cell.rules.settings() for planned in setting.planned],
-            "first_deals": [1 + offset for offset in setting.offsets],
-            "seatings": setting.seatings,
-            "seed": self.plans[0].seed,
-            **self.plans[0].drawing,
-        }
+
+def _lineups(table: Table, names: Sequence[str]) -> list[tuple[tuple[Entrant, ...], list[str]]]:
+    """Return who plays at a table, each time with the rulesets that they play."""
+    if not table.trained:
+        return [(table.lineup, list(names))]
+    return [(table.at(name), [name]) for name in names]
+
+
+def _plan(rulesets: Sequence[Ruleset], lineup: Sequence[Entrant], seed: int, deals: int) -> Plan:
+    by_name = {entrant.name: entrant for entrant in lineup}
+    seats = [list(by_name).index(entrant.name) for entrant in lineup]
+    games = deals * period(seats) * len(rulesets)
+    return make_plan(rulesets, field=tuple(by_name.values()), lineup=seats, seed=seed, games=games)
+
+
+def _identity(plan: Plan, cell: int, first_deal: int) -> dict[str, Any]:
+    planned = plan.cells[cell]
+    return {
+        "rules": planned.cell.rules.settings(),
+        "strategies": list(planned.cell.field),
+        "lineup": list(planned.lineup or ()),
+        "first_deal": first_deal,
+        "seatings": planned.cell.seatings,
+        "seed": plan.seed,
+    }

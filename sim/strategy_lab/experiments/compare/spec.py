@@ -6,64 +6,72 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from strategy_lab.experiments.fields import (
-    MOST_TRAINING_SEEDS,
-    ChosenFields,
-    choose_fields,
-    different_fields,
-    held_fields,
-    with_tuned,
-)
 from strategy_lab.experiments.options import (
+    Lineup,
     RulesetName,
     Variation,
     Whole,
     if_it_trains,
-    lineups_option,
     players_option,
+    rulesets_option,
     seed_option,
 )
-from strategy_lab.program import Program
+from strategy_lab.experiments.population import (
+    DEFAULT_TABLES,
+    USUAL,
+    Population,
+    Table,
+    draw_tables,
+    held_population,
+    load_population,
+)
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
+    from strategy_lab.experiments.compare.experiment import Comparison
     from strategy_lab.game import Ruleset
     from strategy_lab.simulation.experiment import Experiment, Outcome
 
+MOST_TABLES = 1000
+MOST_TRAINING_SEEDS = 20
 
-def _field_options(program: Program) -> dict[str, object]:
-    trained = "trained|" if program.trains else ""
-    strangers = "panel|panels|" if program.strangers else ""
-    about = (
-        "trained: the strongest play for these rulesets, the reference; panels: strangers at "
-        "tables that share none; "
+
+def players_from_option() -> Any:
+    return option(
+        "--players-from",
+        Lineup(),
+        usual=USUAL,
+        metavar="SPEC,SPEC,…",
+        help=f"Who tables are drawn from. {USUAL}: all built-in players and strangers that decide "
+        "quickly. Or strategies of your own, and fields such as all and strong.",
     )
-    return {
-        "usual": program.compared_in,
-        "metavar": f"[ROLE=]{trained}strong|{strangers}all|mirrors|SPEC,SPEC,…",
-        "help": f"Strategies that meet each other; may be repeated. {about if trained else ''}"
-        "mirrors: each strong strategy against itself. ROLE: reference, credible, or stress, which "
-        "decides nothing.",
-    }
+
+
+def tables_option(usual: int = DEFAULT_TABLES) -> Any:
+    return option(
+        "--tables",
+        Whole(least=1, most=MOST_TABLES),
+        usual,
+        help="How many tables are drawn for each number of players.",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompareSpec(Spec):
-    """Show what rulesets do differently from the first one: to seats, strategies and money.
+    """Show what rulesets do differently from the first one: to seats, coins and how games go.
 
-    All rulesets are played on the same deals, with the same strategies in the same seats and the
-    same random draws, so that what they have in common cancels; where decks are of different sizes,
-    that cannot be. All is done in several fields of strategies: trust what holds in all of them.
+    Tables of players are drawn from a population, and each plays all rulesets on the same deals
+    from every seat. What counts is at how many tables it is so, and how much it is at most of them.
     """
 
     command: ClassVar[str] = "compare"
-    tables: ClassVar[tuple[str, ...]] = ("differences", "conclusions")
+    tables: ClassVar[tuple[str, ...]] = ("conclusions", "tables", "ranges", "values")
     presentation: ClassVar[str] = "strategy_lab.display.presentations:ComparePresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim compare iello-fr iello-en",
         "forsale-sim compare iello-en --vary refund=up,all,none --players 4",
-        "forsale-sim compare iello-en mine.toml --field expert,matcher,mine.py",
+        "forsale-sim compare iello-en mine.toml --players-from expert,matcher,spread,mine.py",
     )
 
     rulesets: tuple[ChosenRuleset, ...] = option(
@@ -84,38 +92,26 @@ class CompareSpec(Spec):
         metavar="RULE=VALUE,…",
         by_game=lambda program: {
             "help": f"Compare the first ruleset with what-ifs of it, such as {program.variations}; "
-            "several make a grid. The table of differences then has a column for each rule."
+            "several make a grid. The table of conclusions then has a column for each rule."
         },
     )
     games: int = option(
         "--games",
         Whole(),
-        usual=10_000_000,
-        help="How many games in all: shared evenly among rulesets, player counts and fields.",
+        usual=1_000_000,
+        help="How many games in all: shared evenly among rulesets, player counts and tables.",
     )
     players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
-    fields: tuple[ChosenFields, ...] = option(
-        "--field",
-        by_game=_field_options,
-        repeats=True,
-    )
-    trained: str | None = option(
-        "--trained",
-        default=None,
-        metavar="PATTERN",
-        by_game=if_it_trains,
-        shown="the mixtures that come with the strategies",
-        help="Where 'trained' play is, such as DIR/{ruleset}-{players}-{seed}.toml.",
-    )
+    players_from: Population = players_from_option()
+    drawn_tables: int = tables_option()
     training_seeds: int = option(
         "--training-seeds",
         Whole(least=0, most=MOST_TRAINING_SEEDS),
         0,
         by_game=if_it_trains,
-        help="Also tune play for each ruleset, quickly, from so many seeds: 3 show how much of an "
-        "effect on players who have adapted is an accident of training.",
+        help="Also train players anew for each ruleset, from so many seeds: what is left among "
+        "players who have adapted?",
     )
-    lineups: str = lineups_option()
     seed: int = seed_option()
     margins: tuple[str, ...] = option(
         "--margin",
@@ -125,76 +121,117 @@ class CompareSpec(Spec):
         shown="see docs/measures.md",
         help="What difference matters: shares in percentage points, others in their unit.",
     )
-    # From how many seeds play is still to be tuned for each ruleset: all, or none.
-    seeds_to_tune: int = 0
+    # Tables of players who were trained anew; and from how many seeds that is still to be done.
+    anew: tuple[Table, ...] = ()
+    seeds_to_train: int = 0
 
     @classmethod
-    def settle(
-        cls,
-        *,
-        rulesets: Sequence[str | Ruleset],
-        players: tuple[int, ...],
-        fields: Sequence[str],
-        **asked: Any,
-    ) -> Self:
-        from strategy_lab.experiments.compare.experiment import (
-            check_names,
-            common_players,
-            parse_margins,
-        )
+    def settle(cls, *, rulesets: Sequence[str | Ruleset], **asked: Any) -> Self:
+        from strategy_lab.experiments.compare.experiment import check_names, parse_margins
+        from strategy_lab.simulation.plan import check_seed
 
+        check_seed(asked["seed"])
         game = cls.program.game
         chosen = chosen_rulesets(rulesets, game)
         if len(chosen) < len(rulesets):
             check_names([chosen_rulesets([each], game)[0].ruleset.name for each in rulesets])
         parse_margins(asked["margins"], game.measures())
-        played = with_what_ifs([each.ruleset for each in chosen], asked["vary"])
-        counts = players or common_players(played)
-        chosen_fields = choose_fields(
-            fields, played, counts, asked.get("trained"), program=cls.program
-        )
-        spec = cls(rulesets=chosen, players=players, fields=chosen_fields, **asked)
-        if spec.training_seeds:
-            spec.experiment()  # says now what cannot be played
-        return replace(spec, seeds_to_tune=spec.training_seeds)
+        players_from = load_population(asked.pop("players_from"), cls.program, asked["seed"])
+        spec = cls(rulesets=chosen, players_from=players_from, **asked)
+        if cls.least_rulesets > 1:
+            check_names([ruleset.name for ruleset in spec.compared])
+        spec.comparison()  # says now what cannot be played
+        return replace(spec, seeds_to_train=spec.training_seeds)
+
+    least_rulesets: ClassVar[int] = 2
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        return cls(**{**values, "fields": held_fields(values["fields"])})
+        return cls(
+            **{
+                **values,
+                "players_from": held_population(values["players_from"]),
+                "anew": tuple(Table(**table) for table in values["anew"]),
+            }
+        )
+
+    @property
+    def compared(self) -> list[Ruleset]:
+        return with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        from strategy_lab.experiments.compare.experiment import common_players
+
+        return self.players or common_players(self.compared)
 
     def experiment(self) -> Experiment:
-        """Settle what is played: tuning first, where play is still to be tuned."""
-        from strategy_lab.experiments.compare.experiment import (
-            Comparison,
-            common_players,
-            parse_margins,
-        )
-        from strategy_lab.experiments.retuning import Retuning
+        """Settle what is played: training first, where players are still to be trained."""
+        if not self.seeds_to_train:
+            return self.comparison()
+        from strategy_lab.experiments.training_anew import TrainingAnew
 
-        rulesets = with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
-        trained_play = self.program.game.trained_play
-        if self.seeds_to_tune and trained_play is not None:
-            counts = self.players or common_players(rulesets)
-            return Retuning(trained_play.adapted(rulesets, counts, self.seeds_to_tune, self.seed))
-        variables = rulesets[0].variables
+        first = self.drawn_tables + len(self.players_from.levels)
+        return TrainingAnew(
+            self.compared, self.counts, self.training_seeds, self.seed, first, self.program
+        )
+
+    def comparison(self) -> Comparison:
+        from strategy_lab.experiments.compare.experiment import Comparison, parse_margins
+
+        rulesets = self.compared
+        tables = draw_tables(self.players_from, self.counts, self.drawn_tables, self.seed)
         return Comparison(
             rulesets,
-            different_fields(self.fields),
+            [*tables, *self.anew],
             parse_margins(self.margins, self.program.game.measures()),
-            players=self.players,
             seed=self.seed,
             games=self.games,
-            lineups=self.lineups,
-            varied=dict.fromkeys(variables.variation(text).key for text in self.vary),
+            varied=dict.fromkeys(rulesets[0].variables.variation(each).key for each in self.vary),
         )
 
     def following(self, outcome: Outcome) -> Spec | None:
-        from strategy_lab.experiments.retuning import tuned_fields
+        from strategy_lab.experiments.training_anew import TrainingAnew
 
-        tuned = tuned_fields(outcome)
-        if tuned is None:
+        training = outcome.experiment
+        if not isinstance(training, TrainingAnew) or not training.finished:
             return None
-        return replace(self, fields=with_tuned(self.fields, tuned[0]), seeds_to_tune=0)
+        return replace(self, anew=training.found, seeds_to_train=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportSpec(CompareSpec):
+    """Write a page on how a game is balanced, or on what a change of its rules does.
+
+    Tables of players are drawn from a population, as for compare; of one ruleset alone it tells
+    which seats win and what its games are like. DIR gets report.html, which stands alone, its twin
+    report.md with figures, and every number. FILE.toml may give the options, as ruleset =
+    ["iello-en", "iello-fr"], players = 4.
+    """
+
+    command: ClassVar[str] = "report"
+    presentation: ClassVar[str] = "strategy_lab.display.presentations:ReportPresentation"
+    from_file: ClassVar[bool] = True
+    first: ClassVar[str] = "rulesets"
+    least_rulesets: ClassVar[int] = 1
+    examples: ClassVar[tuple[str, ...]] = (
+        "forsale-sim report --ruleset iello-en --out seats",
+        "forsale-sim report --ruleset iello-en --ruleset iello-fr --out rounding",
+        "forsale-sim report --vary refund=up,all,none --vary coins=+1 --players 4 --out moves",
+        "forsale-sim report wishes.toml --out report",
+    )
+
+    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    question: str | None = option(
+        "--question", default=None, metavar="TEXT", help="What the page is to answer."
+    )
+    labels: tuple[str, ...] = option(
+        "--label",
+        default=(),
+        repeats=True,
+        metavar="RULESET=TEXT",
+        help="What the page calls a ruleset; may be repeated.",
+    )
 
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:

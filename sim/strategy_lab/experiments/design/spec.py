@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import (
-    DEFAULT_DESIGN_GAMES,
-    REFERENCE,
-    RETUNED_FIELD,
-    ChosenFields,
-    NamedField,
-    choose_fields,
-    held_fields,
-)
+from strategy_lab.experiments.compare.spec import players_from_option, tables_option
 from strategy_lab.experiments.options import (
     Variation,
     Whole,
@@ -23,45 +15,33 @@ from strategy_lab.experiments.options import (
     ruleset_option,
     seed_option,
 )
-from strategy_lab.program import Program
+from strategy_lab.experiments.population import Population, held_population, load_population
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.design.candidates import Aims, Candidate, End
+    from strategy_lab.experiments.design.candidates import Candidate, End
     from strategy_lab.experiments.design.experiment import Design
-    from strategy_lab.experiments.retuning import Tuned
     from strategy_lab.game import Ruleset
-    from strategy_lab.simulation.experiment import Experiment, Outcome
-
-
-def _field_option(program: Program) -> dict[str, object]:
-    if program.trains:
-        return {
-            "usual": RETUNED_FIELD,
-            "metavar": "retuned|strong|SPEC,SPEC,…",
-            "help": "Who plays. retuned: the strongest play, tuned for each of the rulesets, "
-            "quickly to race and fully to confirm.",
-        }
-    usual = "strong" if "strong" in program.named_fields else ",".join(program.field)
-    return {"usual": usual, "metavar": "strong|SPEC,SPEC,…", "help": "Who plays."}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DesignSpec(Spec):
     """Look for the rules that make the game you want.
 
-    All rulesets that --vary makes race on common deals, and those that are beaten for certain leave
-    early. The best are confirmed on fresh deals, beside the rules that the search began with and
-    every single step away. FILE.toml may give the options, as from = "iello-en", players = 4, vary
-    = ["coins=14..26"].
+    All rulesets that --vary makes race at tables that are drawn from a population, and in each
+    round the better half stays. The first is judged at tables that had no part in the choice,
+    beside the rules that the search began with and every single step away. FILE.toml may give the
+    options, as from = "iello-en", players = 4, vary = ["coins=14..26"].
     """
 
     command: ClassVar[str] = "design"
     tables: ClassVar[tuple[str, ...]] = (
-        *("candidates", "finalists", "at_tables", "rivals", "conditions", "fair_coins"),
+        *("candidates", "conclusions", "tables", "ranges", "values", "steps", "conditions"),
+        "fair_coins",
     )
     first: ClassVar[str] = "ruleset"
+    from_file: ClassVar[bool] = True
     presentation: ClassVar[str] = "strategy_lab.display.presentations:DesignPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
@@ -128,28 +108,18 @@ class DesignSpec(Spec):
         default=1,
         help="How often to search as far again beyond the last number that was tried, if it wins.",
     )
-    field: ChosenFields = option("--field", by_game=_field_option)
+    players_from: Population = players_from_option()
+    drawn_tables: int = tables_option()
     games: int = option(
         "--games",
         Whole(),
-        usual=DEFAULT_DESIGN_GAMES,
-        help="How many games at most, without those of tuning.",
+        usual=4_000_000,
+        help="How many games at most; a search beyond the last number takes as many again.",
     )
     seed: int = seed_option()
-    # What varies in the place of `vary` once numbers beyond the last that was tried race, too.
-    widened: tuple[str, ...] = ()
-    times_widened: int = 0
 
     @classmethod
-    def settle(
-        cls,
-        *,
-        ruleset: str | Ruleset,
-        players: int,
-        field: str,
-        **asked: Any,
-    ) -> Self:
-        from strategy_lab.experiments.design.experiment import make_budget, witnesses
+    def settle(cls, *, ruleset: str | Ruleset, players: int, **asked: Any) -> Self:
         from strategy_lab.simulation.plan import check_seed
 
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
@@ -162,123 +132,60 @@ class DesignSpec(Spec):
                         f"--{name}"
                     )
         check_seed(asked["seed"])
-        spec = cls(ruleset=chosen, players=players, field=ChosenFields(field, ()), **asked)
-        aims, candidates = spec.aims(), spec.candidates()
-        if field != RETUNED_FIELD or not cls.program.trains:
-            texts, known = [field], [chosen.ruleset]
-            (fields,) = choose_fields(texts, known, [players], program=cls.program)
-            others = witnesses(fields.fields, cls.program)
-            spec = replace(spec, field=fields._replace(fields=(*fields.fields, *others)))
-        else:
-            racing = len({measure.needs for measure in aims.measures})
-            most_fields = 4  # of those that confirm
-            rulesets = len(candidates) if spec.fair_seats else 2
-            at_others = players * len(cls.program.tables_apart) * rulesets
-            make_budget(
-                spec.games, len(candidates), racing * players, most_fields * players, at_others
-            )
+        population = load_population(asked.pop("players_from"), cls.program, asked["seed"])
+        spec = cls(ruleset=chosen, players=players, players_from=population, **asked)
         spec.experiment()
         return spec
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        (field,) = held_fields([values["field"]])
-        return cls(**{**values, "field": field})
+        return cls(**{**values, "players_from": held_population(values["players_from"])})
 
-    def experiment(self) -> Experiment:
-        """Settle what is played: tuning first, where play is still to be tuned."""
-        from strategy_lab.experiments.design.experiment import CandidateRace
-        from strategy_lab.experiments.retuning import Retuning
-
-        candidates, trained = self.candidates(), self.program.game.trained_play
-        if trained is not None and self.field.text == RETUNED_FIELD and not self.field.fields:
-            rulesets = [candidate.ruleset for candidate in candidates]
-            return Retuning(trained.to_race(rulesets, self.players, self.seed), adaptive=True)
-        design = self._design(candidates)
-        return design if design.confirms else CandidateRace(design, self._confirming_play)
-
-    def following(self, outcome: Outcome) -> Spec | None:
-        from strategy_lab.experiments.design.experiment import CandidateRace, Design
-        from strategy_lab.experiments.retuning import tuned_fields
-
-        experiment = outcome.experiment
-        if isinstance(experiment, Design):
-            reached = experiment.beyond(outcome)
-            return self.further(reached) if reached else None
-        if isinstance(experiment, CandidateRace) and experiment.finished:
-            if experiment.beyond:
-                return self.further(experiment.beyond)
-            return self._confirmed_by(experiment.found)
-        tuned = tuned_fields(outcome)
-        if tuned is None:
-            return None
-        return replace(self, field=ChosenFields(RETUNED_FIELD, tuned[0]))
-
-    def further(self, reached: Sequence[End]) -> Self:
-        from strategy_lab.experiments.design.candidates import further
-
-        fields = () if self.field.text == RETUNED_FIELD else self.field.fields
-        vary = further(self.widened or self.vary, reached, self.ruleset.ruleset.variables)
-        wider = replace(self, widened=tuple(vary), field=ChosenFields(self.field.text, fields))
-        try:
-            wider.candidates()
-        except UsageError:  # there are no such rules, or too many
-            wider = self
-        return replace(wider, times_widened=self.times_widened + 1)
-
-    def candidates(self) -> tuple[Candidate, ...]:
-        from strategy_lab.experiments.design.candidates import (
-            compensations,
-            make_candidates,
-            parse_variations,
-        )
-
-        base, lever = self.ruleset.ruleset, self.program.game.seat_lever
-        texts: Sequence[str] = self.widened or self.vary
-        if self.fair_seats and lever is not None:
-            texts = [compensations(base, self.players, lever)]
-        variations = parse_variations(texts, base.variables)
-        return make_candidates(base, variations, self.players, self.changes)
-
-    def aims(self) -> Aims:
-        from strategy_lab.experiments.design.candidates import parse_aims
-
-        minimise = ("seat_gap",) if self.fair_seats else self.minimise
-        return parse_aims(minimise, self.maximise, self.keep, self.program.game.measures())
-
-    @property
-    def _confirms(self) -> bool:
-        references = sum(each.role == REFERENCE for each in self.field.fields)
-        return self.field.text != RETUNED_FIELD or references > 1
-
-    def _design(self, candidates: tuple[Candidate, ...]) -> Design:
+    def experiment(self) -> Design:
+        """Settle what is played."""
+        from strategy_lab.experiments.design.candidates import further, parse_aims
         from strategy_lab.experiments.design.experiment import Design
 
+        lever = self.program.game.seat_lever if self.fair_seats else None
+        varied, left = [list(self._varied)], [0 if self.fair_seats else self.beyond]
+
+        def widened(reached: Sequence[End]) -> Sequence[Candidate]:
+            if left[0] == 0:
+                return ()
+            left[0] -= 1
+            wider = further(varied[0], reached, self.ruleset.ruleset.variables)
+            try:
+                found = self._candidates(wider)
+            except UsageError:  # there are no such rules, or too many
+                return ()
+            varied[0] = wider
+            return found
+
+        minimise = ("seat_gap",) if self.fair_seats else self.minimise
         return Design(
-            candidates,
-            self.aims(),
-            self.field.fields,
-            self.program.game.measures(),
+            self._candidates(self._varied),
+            parse_aims(minimise, self.maximise, self.keep, self.program.game.measures()),
+            self.players_from,
             players=self.players,
+            tables=self.drawn_tables,
             games=self.games,
             seed=self.seed,
-            lever=self.program.game.seat_lever if self.fair_seats else None,
-            confirms=self._confirms,
-            goes_beyond=self.beyond > self.times_widened and not self.fair_seats,
+            lever=lever,
+            widened=widened,
         )
 
-    def _confirming_play(self, finalists: Sequence[Ruleset]) -> Tuned:
-        trained, base = self.program.game.trained_play, self.ruleset.ruleset
-        assert trained is not None, "play was tuned for the race"
-        rulesets = [base, *(ruleset for ruleset in finalists if ruleset.name != base.name)]
-        return trained.to_confirm(rulesets, self.players, self.seed)
+    @property
+    def _varied(self) -> Sequence[str]:
+        from strategy_lab.experiments.design.candidates import compensations
 
-    def _confirmed_by(self, more: Sequence[NamedField]) -> Self:
-        from strategy_lab.experiments.design.experiment import witnesses
-        from strategy_lab.results.measures import SEVERAL
+        lever = self.program.game.seat_lever
+        if self.fair_seats and lever is not None:
+            return [compensations(self.ruleset.ruleset, self.players, lever)]
+        return self.vary
 
-        several = any(measure.needs == SEVERAL for measure in self.aims().measures)
-        fields = (*self.field.fields, *more)
-        deciding = [each for each in fields if several or each.role == REFERENCE]
-        others = witnesses(deciding, self.program, tuned=True)
-        return replace(self, field=ChosenFields(self.field.text, (*fields, *others)))
+    def _candidates(self, varied: Sequence[str]) -> tuple[Candidate, ...]:
+        from strategy_lab.experiments.design.candidates import make_candidates, parse_variations
+
+        base = self.ruleset.ruleset
+        variations = parse_variations(varied, base.variables)
+        return make_candidates(base, variations, self.players, self.changes)

@@ -1,1 +1,0 @@
-"""The report on Monopoly: what rules, groups and seats do, for players of several kinds."""

@@ -1,0 +1,86 @@
+"""Tables as dots: what each of many tables shows, so that a reader counts for himself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.figure import Figure
+
+from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
+from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
+from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.results.conclusions import MEMBER, POPULATION, Tables
+from strategy_lab.results.tables import records, where
+from strategy_lab.stats.populations import NOTHING
+
+if TYPE_CHECKING:
+    from strategy_lab.experiments.compare.experiment import Comparison
+
+LABEL_WIDTH = 26  # characters
+
+MOST_PLOTS = 3
+"""Of two rulesets: the largest findings."""
+
+KEY = [(FILLED, "middle, with the middle eight of ten tables"), (DOT, "a table")]
+
+
+def dots(tables: Tables, row: Row, label: str) -> EffectRow:
+    """Return a conclusion as a row of dots: every table, and the range."""
+    keys = {name: row[name] for name in ("a", "b", "players", "measure")}
+    scale = row["entry"].scale
+    marks = [
+        Mark(DOT, scale * each["difference"])
+        for each in records(where(tables["tables"], **keys))
+        if each["level"] == POPULATION
+        if all(each.get(name) == row.get(name) for name in ("seat", MEMBER))
+    ]
+    ends = (scale * row[name] for name in ("middle", "low", "high"))
+    return EffectRow(fill(label, LABEL_WIDTH), [*marks, Mark(FILLED, *ends)])
+
+
+def dots_chart(tables: Tables, rows: Sequence[tuple[str, Row]]) -> Figure:
+    """Return a chart of conclusions on one measure, each with its label."""
+    row = rows[0][1]
+    entry = row["entry"]
+    return effect_chart(
+        [dots(tables, each, label) for label, each in rows],
+        unit=f"change, {entry.unit_of('2')}; grey: does not matter",
+        key=KEY,
+        margin=entry.scale * float(row["matters"]),
+    )
+
+
+def same_about(tables: Tables, comparison: Comparison, row: Row) -> list[tuple[str, Row]]:
+    """Return the conclusions on a measure for all numbers of players, of its seats one by one."""
+    found: list[tuple[str, Row]] = []
+    for each in records(where(tables["conclusions"], a=row["a"], b=row["b"])):
+        if each["measure"] == row["measure"] and each.get(MEMBER) == row.get(MEMBER):
+            seat = each["seat"]
+            who = "" if seat is None else seat_name(seat, each["players"], comparison.rule_words)
+            label = f"{each['players']} players{', ' if who else ''}{who}"
+            found.append((label, {**each, "entry": row["entry"]}))
+    return found
+
+
+def save_table_plots(
+    tables: Tables, comparison: Comparison, folder: Path, formats: Iterable[PlotFormat]
+) -> None:
+    formats = tuple(formats)
+    first, *others = comparison.rulesets
+    for other in others:
+        drawn: dict[str, Any] = {}
+        for count in comparison.players:
+            found = findings(tables, comparison.measures, first.name, other.name, count)
+            for word, rows in found.items():
+                for row in rows if word != NOTHING else ():
+                    drawn.setdefault(row["measure"], row)
+        for measure, row in list(drawn.items())[:MOST_PLOTS]:
+            figure = dots_chart(tables, same_about(tables, comparison, row))
+            figure.suptitle(effect_text(row, comparison.rule_words), fontsize=10)
+            figure.set_facecolor("white")
+            for form in formats:
+                name = plot_name(f"tables_{measure}", other.name)
+                save_figure(figure, folder / f"{name}.{form}", form)

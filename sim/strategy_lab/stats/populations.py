@@ -1,0 +1,108 @@
+r"""What many tables of players show, each drawn from a population: how many agree, and by how much.
+
+Each table has a value :math:`v_i` with a standard error :math:`e_i` of its own games. The values
+spread by :math:`\tau^2 + e_i^2`: so that they spread as tables do, and not as estimates, each is
+drawn towards the mean until :math:`\tau` is left,
+
+.. math:: v_i' = \bar v + \frac{\tau}{\sqrt{\tau^2 + e_i^2}} (v_i - \bar v), \qquad
+          \tau^2 = \max(0, s^2 - \overline{e^2})
+
+(constrained empirical Bayes: Louis, *JASA* 79, 1984; Ghosh, *JASA* 87, 1992). The middle eight of
+ten lie between the quantiles :math:`k / (n + 1)` of these: another table of the population lies
+there in about 80 of 100. Where the spread cannot be told from the errors, the range is the t
+interval of the mean.
+
+How many tables agree on a direction is counted, and the share has Wilson's interval.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategy_lab.stats.intervals import LEVEL, t_quantile
+
+Floats = NDArray[np.float64]
+
+ALWAYS, MOSTLY, NOTHING, DEPENDS = "always", "mostly", "nothing", "depends"
+"""What is said of a direction: nearly all tables have it, most have it, nothing that matters is
+seen at nine of ten tables, or it depends on who plays."""
+
+WORDS = (ALWAYS, MOSTLY, DEPENDS, NOTHING)
+"""The best finding first."""
+
+LEAST_ALWAYS, LEAST_MOSTLY = 0.9, 0.75
+"""The least that the lower limit of the share of tables may be."""
+
+INSIDE = 0.9
+"""The share of tables that show nothing that matters, from which on there is nothing."""
+
+RANGE = (0.1, 0.5, 0.9)
+"""The quantiles that are told."""
+
+AGREEING_INTERVAL = "95 % Wilson interval of the share of tables"
+RANGE_OF_TABLES = "middle eight of ten tables, the error of each table's own games taken out"
+
+
+class Agreement(NamedTuple):
+    """What tables show of one quantity."""
+
+    tables: int
+    agreeing: int  # how many have the sign of the middle one
+    agreeing_low: float
+    agreeing_high: float
+    low: float
+    middle: float
+    high: float
+    word: str
+
+
+def agreement(values: Floats, errors: Floats, matters: float) -> Agreement:
+    """Return what tables show together.
+
+    `values`, `errors`: (tables,), each with its standard error; at least one. `matters`: from which
+    size on a value matters.
+    """
+    low, middle, high = middle_of(values, errors)
+    tables = len(values)
+    agreeing = int(np.sum(values < 0 if middle < 0 else values > 0))
+    least, most = share_limits(agreeing, tables)
+    small = np.mean(np.abs(without_errors(values, errors)) < matters)
+    if small >= INSIDE:
+        word = NOTHING
+    elif least >= LEAST_ALWAYS:
+        word = ALWAYS
+    else:
+        word = MOSTLY if least >= LEAST_MOSTLY else DEPENDS
+    return Agreement(tables, agreeing, least, most, low, middle, high, word)
+
+
+def without_errors(values: Floats, errors: Floats) -> Floats:
+    """Return values that spread as tables do, the errors of their games taken out."""
+    if len(values) < 2:
+        return values
+    between = max(0.0, float(values.var(ddof=1) - np.mean(errors**2)))
+    total = between + errors**2
+    kept = np.sqrt(np.divide(between, total, out=np.ones_like(total), where=total > 0))
+    return np.asarray(values.mean() + kept * (values - values.mean()))
+
+
+def middle_of(values: Floats, errors: Floats) -> tuple[float, float, float]:
+    """Return the lower end, the middle and the upper end of the middle eight of ten tables."""
+    spread = without_errors(values, errors)
+    if len(values) > 1 and np.ptp(spread) == 0 and np.any(errors > 0):
+        mean = float(values.mean())
+        error = float(values.std(ddof=1)) / len(values) ** 0.5
+        half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * error
+        return mean - half, mean, mean + half
+    low, middle, high = np.quantile(spread, RANGE, method="weibull")
+    return float(low), float(middle), float(high)
+
+
+def share_limits(count: int, of: int) -> tuple[float, float]:
+    """Return Wilson's limits of a share (Wilson, *JASA* 22, 1927)."""
+    z = float(t_quantile((1 + LEVEL) / 2, np.inf))
+    centre, half = count + z**2 / 2, z * (count * (of - count) / of + z**2 / 4) ** 0.5
+    return (centre - half) / (of + z**2), (centre + half) / (of + z**2)

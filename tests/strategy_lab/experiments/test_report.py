@@ -1,0 +1,70 @@
+"""``report``: a page that answers first, in a folder that says all it was made of."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import forsale_sim
+import pytest
+
+from tests.cli.conftest import Command
+
+DRAWN = ("--players-from", "spread,miser,coinflip,expert,counter", "--tables", 20, "--seed", 1)
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> tuple[object, ...]:
+    path = tmp_path / "wishes.toml"
+    path.write_text(
+        'ruleset = ["iello-en", "iello-fr"]\nplayers = [3, 4]\ngames = 9600\nquestion = "Up?"\n'
+        'label = ["iello-fr=the French rules"]\n'.replace("[3, 4]", '"3,4"')
+    )
+    return "report", path, *DRAWN
+
+
+def test_the_page_answers_first_and_has_every_number(
+    asked: tuple[object, ...], tmp_path: Path, forsale: Command
+) -> None:
+    out = tmp_path / "out"
+    said = forsale(*asked, "--out", out)
+    assert said.status == 0, said.err
+    page = (out / "report.md").read_text(encoding="utf-8")
+    headline = page.splitlines()[0].removeprefix("# ")
+    assert headline in " ".join(said.out.split())
+    assert headline.startswith("Playing the French rules means that ")
+    links = re.findall(r"\]\(([\w./-]+)\)", page)
+    assert "conclusions.parquet" in links
+    assert all((out / link).is_file() for link in links)
+    again = forsale("report", "--resume", out)
+    assert "nothing left to do" in again.err
+    (out / "report.md").unlink()
+    assert forsale("report", "--resume", out).status == 0
+    assert (out / "report.md").read_text(encoding="utf-8") == page
+    manifest = json.loads((out / "manifest.json").read_text())
+    words = manifest["command"].split()
+    assert words[:2] == ["forsale-sim", "report"]
+
+
+def test_python_writes_the_same_page(
+    asked: tuple[object, ...], tmp_path: Path, forsale: Command
+) -> None:
+    forsale(*asked, "--out", tmp_path / "command")
+    result = forsale_sim.report(
+        rulesets=["iello-en", "iello-fr"], players="3,4", games=9600, question="Up?",
+        labels=["iello-fr=the French rules"], players_from=DRAWN[1], drawn_tables=20, seed=1,
+        out=tmp_path / "python", progress=False,
+    )  # fmt: skip
+    pages = [(tmp_path / name / "report.md").read_text() for name in ("command", "python")]
+    assert pages[0] == pages[1]
+    assert {"conclusions", "ranges"} <= set(result.tables)
+
+
+def test_one_edition_alone_is_told_by_its_seats(tmp_path: Path, forsale: Command) -> None:
+    out = tmp_path / "out"
+    said = forsale("report", "--players", 4, "--games", 4800, *DRAWN, "--out", out)
+    assert said.out.count("than a fair share") == 4
+    page = (out / "report.md").read_text(encoding="utf-8")
+    assert "Is every seat fair?" in page
+    assert "What the game is like" in page

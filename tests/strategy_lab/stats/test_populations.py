@@ -1,0 +1,96 @@
+"""What many tables show: counted shares, and ranges that hold another table of the population."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+from strategy_lab.stats.populations import (
+    ALWAYS,
+    DEPENDS,
+    MOSTLY,
+    NOTHING,
+    agreement,
+    middle_of,
+    share_limits,
+    without_errors,
+)
+
+TABLES, TRIES = 40, 4000
+EXACT = np.zeros(TABLES)
+
+
+@pytest.mark.parametrize(("count", "of"), [(40, 40), (37, 40), (20, 40), (1, 3), (0, 7)])
+def test_a_share_of_tables_has_wilsons_limits(count: int, of: int) -> None:
+    expected = binomtest(count, of).proportion_ci(method="wilson")
+    assert share_limits(count, of) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(
+    ("against", "size", "word"),
+    [
+        (0, 2.0, ALWAYS),
+        (2, 2.0, MOSTLY),
+        (4, 2.0, MOSTLY),
+        (5, 2.0, DEPENDS),
+        (20, 2.0, DEPENDS),
+        (0, 0.5, NOTHING),
+    ],
+)
+def test_words_follow_from_counts(against: int, size: float, word: str) -> None:
+    values = np.full(TABLES, size)
+    values[:against] = -2.0
+    assert agreement(values, EXACT, 1.0).word == word
+    opposite = agreement(-values, EXACT, 1.0)
+    assert opposite.word == word
+    assert opposite.agreeing == TABLES - against
+
+
+def test_nine_of_ten_tables_without_what_matters_are_nothing() -> None:
+    values = np.full(TABLES, 0.5)
+    values[:4] = 3.0
+    assert agreement(values, EXACT, 1.0).word == NOTHING
+    values[4] = 3.0
+    assert agreement(values, EXACT, 1.0).word == ALWAYS
+
+
+def test_values_spread_as_tables_do_once_errors_are_out() -> None:
+    chance = np.random.default_rng(1)
+    tables, errors = chance.normal(1.0, 1.0, 5000), np.full(5000, 0.7)
+    shrunk = without_errors(tables + chance.normal(0.0, errors), errors)
+    assert shrunk.std() == pytest.approx(1.0, abs=0.05)
+    assert shrunk.mean() == pytest.approx(1.0, abs=0.05)
+    exact = np.array([3.0, 1.0, 2.0])
+    assert without_errors(exact, np.zeros(3)).tolist() == exact.tolist()
+
+
+def test_tables_that_differ_by_chance_alone_have_the_interval_of_their_mean() -> None:
+    chance, inside = np.random.default_rng(2), 0
+    for _ in range(1000):
+        low, middle, high = middle_of(chance.normal(1.0, 0.5, 20), np.full(20, 0.6))
+        assert low <= middle <= high
+        inside += low <= 1.0 <= high
+    assert inside >= 900
+
+
+SPREADS: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
+    "normal": lambda chance, n: chance.normal(0.0, 1.0, n),
+    "skewed": lambda chance, n: chance.exponential(1.0, n),
+    "two kinds": lambda chance, n: chance.normal(3.0 * (chance.random(n) < 0.5), 0.5),
+    "heavy tails": lambda chance, n: chance.standard_t(3, n),
+}
+
+
+@pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.parametrize("noise", [0.0, 0.3, 0.7])
+def test_the_range_holds_eight_of_ten_new_tables(spread: str, noise: float) -> None:
+    chance, draw = np.random.default_rng([7, round(10 * noise)]), SPREADS[spread]
+    error, held = noise * draw(chance, 100_000).std(), 0
+    for _ in range(TRIES):
+        tables = draw(chance, TABLES + 1)
+        seen = tables[1:] + chance.normal(0.0, error, TABLES) if error else tables[1:]
+        low, _, high = middle_of(seen, np.full(TABLES, error))
+        held += low <= tables[0] <= high
+    assert 0.77 <= held / TRIES <= 0.86
