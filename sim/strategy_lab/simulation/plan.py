@@ -111,6 +111,11 @@ def check_field(field: Sequence[Entrant]) -> None:
         raise UsageError(f"a field has 1 to {MOST_STRATEGIES} strategies, not {len(field)}")
 
 
+def check_games(games: float) -> None:
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
+
+
 def check_seed(seed: int) -> None:
     if not 0 <= seed < SEEDS:
         raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
@@ -129,8 +134,7 @@ def make_plan(
     lineups: str = WITHOUT_REPLACEMENT,
 ) -> Plan:
     """Settle what is played: a cell for each ruleset and player count."""
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
+    check_games(games)
     check_field(field)
     names = tuple(entrant.name for entrant in field)
     tables = [

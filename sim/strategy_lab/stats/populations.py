@@ -9,8 +9,8 @@ drawn towards the mean until :math:`\tau` is left,
 
 (constrained empirical Bayes: Louis, *JASA* 79, 1984; Ghosh, *JASA* 87, 1992). The middle eight of
 ten lie between the quantiles :math:`k / (n + 1)` of these: another table of the population lies
-there in about 80 of 100. Where the spread cannot be told from the errors, the range is the t
-interval of the mean.
+there in about 80 of 100. The range holds the t interval of the mean, too, which is all there is
+where the spread cannot be told from the errors.
 
 How many tables agree on a direction is counted, and the share has Wilson's interval.
 """
@@ -91,14 +91,12 @@ def without_errors(values: Floats, errors: Floats) -> Floats:
 
 def middle_of(values: Floats, errors: Floats) -> tuple[float, float, float]:
     """Return the lower end, the middle and the upper end of the middle eight of ten tables."""
-    spread = without_errors(values, errors)
-    if len(values) > 1 and np.ptp(spread) == 0 and np.any(errors > 0):
-        mean = float(values.mean())
-        error = float(values.std(ddof=1)) / len(values) ** 0.5
-        half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * error
-        return mean - half, mean, mean + half
-    low, middle, high = np.quantile(spread, RANGE, method="weibull")
-    return float(low), float(middle), float(high)
+    low, middle, high = np.quantile(without_errors(values, errors), RANGE, method="weibull")
+    if len(values) < 2 or not np.any(errors > 0):
+        return float(low), float(middle), float(high)
+    mean, error = float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5
+    half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * error
+    return min(float(low), mean - half), float(middle), max(float(high), mean + half)
 
 
 def share_limits(count: int, of: int) -> tuple[float, float]:

@@ -39,7 +39,7 @@ from strategy_lab.results.measures import (
 from strategy_lab.results.tables import WIN_RATE
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
-from strategy_lab.simulation.plan import Plan, make_plan, period
+from strategy_lab.simulation.plan import Plan, check_games, make_plan, period
 from strategy_lab.stats.batches import gap_difference, pseudovalues
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 from strategy_lab.stats.populations import middle_of
@@ -172,6 +172,7 @@ class Comparison(Experiment):
         games: int,
         varied: Iterable[str] = (),
     ) -> None:
+        check_games(games)
         self.rulesets, self.tables_played, self.margins = tuple(rulesets), tuple(tables), margins
         self.varied, self.games_requested, self.seed = tuple(varied), games, seed
         self.columns = COLUMNS | {

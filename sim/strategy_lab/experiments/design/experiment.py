@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError
 from strategy_lab.experiments.compare.experiment import (
     Comparison,
     Quantity,
@@ -46,7 +45,7 @@ from strategy_lab.results.conclusions import (
 from strategy_lab.results.measures import SEAT
 from strategy_lab.results.tables import WIN_RATE
 from strategy_lab.simulation.experiment import Outcome, Staged, Steps
-from strategy_lab.simulation.plan import MOST_GAMES
+from strategy_lab.simulation.plan import check_games
 from strategy_lab.stats.batches import pseudovalues
 from strategy_lab.stats.populations import ALWAYS, MOSTLY, agreement
 
@@ -113,8 +112,7 @@ class Design(Staged):
         lever: SeatLever | None = None,
         widened: Callable[[Sequence[End]], Sequence[Candidate]] | None = None,
     ) -> None:
-        if games > MOST_GAMES:
-            raise UsageError(f"the number of games must be at most {MOST_GAMES:.0e}, not {games}")
+        check_games(games)
         self.candidates, self.aims, self.lever = tuple(candidates), aims, lever
         self.number_of_players, self.most_games, self.seed = players, games, seed
         self.number_of_tables, self._population, self._widened = tables, population, widened
