@@ -7,14 +7,15 @@ import pickle
 from pathlib import Path
 
 import pytest
-from forsale_sim.rules.loading import change_text, load_ruleset, ruleset_names, ruleset_toml
+from forsale_sim.rules.loading import changes_text, load_ruleset, ruleset_names, ruleset_toml
 from forsale_sim.rules.ruleset import Reading, Rules, Ruleset
 from hypothesis import given
 from strategy_lab.errors import UsageError
 from strategy_lab.varying import differences
 
 from tests.generated import rules
-from tests.strategy_lab.experiments.compare.contrasting import COPY, ENGLISH, FRENCH, RICHER
+
+ENGLISH, FRENCH = load_ruleset("iello-en"), load_ruleset("iello-fr")
 
 
 @given(rules())
@@ -166,10 +167,14 @@ def test_what_is_written_is_loaded_again(name: str, tmp_path: Path) -> None:
             "refunding only the first to take a house",
         ),
         (ENGLISH, ENGLISH.with_changes("x", opener="lot"), "drawing lots for the next opener"),
-        (ENGLISH, RICHER, "playing richer"),
-        (ENGLISH, COPY, "playing copy"),
+        (
+            ENGLISH,
+            ENGLISH.with_changes("richer", coins={4: [23, 21, 21, 21]}),
+            "beginning with 23, 21, 21 and 21 coins by seat",
+        ),
+        (ENGLISH, ENGLISH.with_changes("copy"), "playing copy"),
         (ENGLISH, load_ruleset("gryphon-2009"), "playing gryphon-2009"),
     ],
 )
 def test_a_change_of_one_rule_has_words(a: Ruleset, b: Ruleset, says: str) -> None:
-    assert change_text(a, b, 4) == says
+    assert changes_text(a, b, 4) == says

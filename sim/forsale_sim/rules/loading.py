@@ -73,12 +73,6 @@ CHANGES = {
 """The name of a change, by the rule and its new value."""
 
 
-def change_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    changed = _differences(a, b, players)
-    text = _subject(changed[0]) if len(changed) == 1 else None
-    return text or f"playing {b.name}"
-
-
 def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
     texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
     known = [text for text in texts if text is not None]

@@ -540,26 +540,3 @@ def _text(games: Iterable[Game]) -> str:
     for ruleset, players in games:
         counts.setdefault(ruleset, []).append(str(players))
     return ", ".join(f"{name} with {', '.join(those)} players" for name, those in counts.items())
-
-
-Rule = Callable[..., int]
-"""``rule(view, move) -> move``, in what numba compiles."""
-
-
-def obeying(entrant: Entrant, name: str, **rules: Rule | None) -> Entrant:
-    """Return a player who decides as another one does, and then obeys the rule for a decision."""
-    decisions = {
-        decision: usual if (rule := rules.get(decision)) is None else _obeying(usual, rule)
-        for decision, usual in entrant.decisions.items()
-    }
-    return replace(entrant, name=name, spec=f"<{name}>", decisions=decisions)
-
-
-def _obeying(decision: Decision, rule: Rule) -> Decision:
-    names, asked = list(decision.arguments), decision.asked_with
-    values = ", ".join([*asked, *(f"{name}={name}" for name in names)])
-    source = (
-        f"def mixture({', '.join([*asked, *names])}):\n"
-        f"    return member_1({asked[0]}, member_0({values}))"
-    )
-    return replace(decision, function=composed(source, (decision.function, rule)))

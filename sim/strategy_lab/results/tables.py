@@ -276,17 +276,6 @@ def _sources(tally: Tally) -> Columns:
     return dict(zip(TABLES["measures"], map(np.array, columns), strict=True))
 
 
-def standings_table(results: Mapping[Cell, Tally]) -> Columns:
-    """Return how often those win who were first, second and so on: a row for each place."""
-    blocks = []
-    for tally in results.values():
-        chosen = _measured(tally, STANDING)
-        table = rows_of(tally, chosen, FIXED_SAMPLE)
-        standing = {"standing": np.array([1 + each.number for _, each in chosen])}
-        blocks.append(standing | {name.replace("value", "win_rate"): table[name] for name in table})
-    return _joined(blocks)
-
-
 def group_tables(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator]
 ) -> dict[str, Columns]:

@@ -24,8 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.stats.differences import within
-from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile, t_tail
+from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile
 
 # gaps: The gap between the largest and the smallest of several means, alone or under two
 # conditions.
@@ -131,20 +130,6 @@ class Gap:
         if self._a is None:
             low, high = max(low, 0.0), max(high, 0.0)
         return min(low, self.value), max(high, self.value)
-
-    def p_equal(self) -> float:
-        """Return the p value of no difference: a t test."""
-        low, high = self._ends
-        nearest = max(low, -high, 0.0)
-        if not self._error:
-            return float(nearest == 0)
-        return float(2 * t_tail(nearest / self._error, self._clusters - 1))
-
-    def p_large(self, margin: float) -> float:
-        """Return the p value of a difference of `margin` or more: two one-sided t tests."""
-        low, high = self._ends
-        farthest = np.array(max(-low, high, 0.0))
-        return float(within(farthest, np.array(self._error), np.array(self._clusters), margin))
 
 
 def _contrast(means: Floats) -> Floats:

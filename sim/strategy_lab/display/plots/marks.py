@@ -11,9 +11,6 @@ import matplotlib.ticker as ticks
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from strategy_lab.display.comparison_text import signed_text
-from strategy_lab.display.text_tables import ranged
-
 BLUE, VERMILION = "#0072B2", "#D55E00"
 GREY, INK, GRID, EDGE, GROUND = "#8A8A8A", "#404040", "#E2E2E2", "#BBBBBB", "#FFFFFF"
 CAPTION = "#666666"
@@ -160,11 +157,6 @@ def effect_chart(
         axis.spines["left"].set_visible(False)
         _add_key(axis, key)
     return figure
-
-
-def mark_text(mark: Mark, decimals: int = 1) -> str:
-    """Return an effect with its interval, "+1.2 (+0.3 to +2.1)"."""
-    return ranged(mark.value, mark.low, mark.high, decimals, signed_text)
 
 
 def _add_key(axis: Axes, key: Sequence[tuple[str, str]]) -> None:
