@@ -173,7 +173,7 @@ def test_what_is_written_is_loaded_again(name: str, tmp_path: Path) -> None:
             "beginning with 23, 21, 21 and 21 coins by seat",
         ),
         (ENGLISH, ENGLISH.with_changes("copy"), "playing copy"),
-        (ENGLISH, load_ruleset("gryphon-2009"), "playing gryphon-2009"),
+        (ENGLISH, load_ruleset("gryphon-2009"), "beginning with 18 coins"),
     ],
 )
 def test_a_change_of_one_rule_has_words(a: Ruleset, b: Ruleset, says: str) -> None:
