@@ -311,6 +311,7 @@ def renamed(tables: Tables) -> Tables:
     }
 
 
+@pytest.mark.thorough
 def test_long_names_leave_titles_whole_and_the_lines_uncovered() -> None:
     figure = drawn("equilibria", renamed(looked_at(FIRST, TOGETHER, CYCLE)))
     assert_readable(figure)
@@ -429,6 +430,7 @@ def save_plots(tables: Tables, folder: Path, *formats: str) -> list[Path]:
     return save_by_ruleset(plots, rulesets, folder, formats)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_files_are_named_after_plot_and_ruleset_whole_and_always_the_same(tmp_path: Path) -> None:
     long = "🏠" * 60
     tables = made_tables((3, 4, 5, 6), rulesets=("iello-en", long))
