@@ -15,7 +15,7 @@ from forsale_sim.program import DEFAULT_FIELD, FOR_SALE, LADDER, PANEL, STRONG
 from forsale_sim.rules.loading import load_ruleset
 from forsale_strategies import strangers
 from forsale_strategies.panel import KINDS, VERSION
-from strategy_lab.experiments.fields import load_strategies
+from strategy_lab.experiments.options import load_strategies
 from strategy_lab.plugins.compiling import CompiledField, compile_field
 from strategy_lab.plugins.registry import installed_strategies
 

@@ -11,13 +11,13 @@ from forsale_sim.program import FOR_SALE, PANEL
 from forsale_sim.strangers import KINDS_OF_PART
 from forsale_strategies.panel import KINDS
 from forsale_strategies.strangers import KINDS as KINDS_OF_STRANGERS
-from strategy_lab.experiments.fields import GAUNTLET_PARTS
 from strategy_lab.experiments.gauntlet.experiment import (
     COLUMNS,
     TABLES,
     Gauntlet,
     gauntlet_tables,
 )
+from strategy_lab.experiments.population import GAUNTLET_PARTS
 from strategy_lab.experiments.specs import GauntletSpec, RunSpec
 from strategy_lab.results.accumulators import TableWins
 from strategy_lab.results.tables import Tables, where

@@ -13,7 +13,7 @@ from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.fields import LEAST_POPULATION
+from strategy_lab.experiments.options import LEAST_POPULATION
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import t_quantile
