@@ -464,19 +464,6 @@ def count_orders(records, seatings, first_deal, choice, ways, first, repeats, ti
             left &= ~level
 
 
-# products: The compiled loop of comparisons: products of what each deal comes to under two rules.
-#
-# The deal, which both rules have in common, is the unit of evidence.
-
-OF_A = ("a_deals", "a_n", "a_x", "a_nn", "a_xn", "a_xx")
-OF_B = ("b_deals", "b_n", "b_x", "b_nn", "b_xn", "b_xx")
-OF_BOTH = ("deals", "xx", "xn", "nx", "nn")
-PRODUCTS = np.dtype([(name, np.int64) for name in (*OF_A, *OF_B, *OF_BOTH)])
-"""Sums over deals of a quantity under two rules, a and b, where x is its sum in the deal and n its
-observations: deals with an observation, then n, x and their products; last the deals with one under
-either, and the products of a's x or n with b's x or n, in this order."""
-
-
 # core: What the digest of any experiment is of.
 
 CORE = np.dtype(

@@ -131,20 +131,6 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     return corrected
 
 
-def corrected(
-    p: NDArray[np.float64], family: NDArray[np.int64], families: int
-) -> NDArray[np.float64]:
-    """Return p values corrected by Holm's method within each family, times a number of families.
-
-    `p`: of any tests; NaN where there is none. `family`: a number for each test; those of one
-    family have the same. `families`: how many families share the error rate (Bonferroni).
-    """
-    found = np.asarray(p, np.float64).copy()
-    for number in np.unique(family):
-        found[family == number] = families * holm(found[family == number])
-    return np.minimum(found, 1)
-
-
 EQUIVALENCE_TEST = "two one-sided t tests clustered by deal"
 """The test's name, printed wherever it decides a verdict."""
 
