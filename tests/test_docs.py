@@ -8,6 +8,8 @@ import json
 import re
 import shlex
 import tomllib
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import forsale_sim
@@ -18,7 +20,7 @@ from forsale_sim.cli.commands.rulesets import _listing
 from forsale_sim.engine.kernel import OF_SETS
 from forsale_sim.for_sale import GAME
 from forsale_sim.measures import MEASURES
-from forsale_sim.program import DEFAULT_FIELD, PANEL, STRONG
+from forsale_sim.program import DEFAULT_FIELD, PANEL
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
 from forsale_sim.saved_games import BY_HOUSE
@@ -28,7 +30,7 @@ from monopoly_sim.rules.ruleset import Ruleset as MonopolyRuleset
 from strategy_lab import errors
 from strategy_lab.check.verdicts import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
-from strategy_lab.results import conclusions as differences_schema
+from strategy_lab.results import conclusions
 from strategy_lab.results.saved_games import LABEL
 
 from tests.strategy_lab.results.made import COLUMNS, TABLES
@@ -53,6 +55,9 @@ LONG = (
     *("python", "reinforcement-learning", "report"),
 )
 """Pages that take many."""
+
+REPORTS = ROOT / "reports"
+PUBLISHED = [path for path in REPORTS.rglob("*.toml") if path.with_suffix("").is_dir()]
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
@@ -113,6 +118,23 @@ def test_the_site_opens_with_findings_of_a_report() -> None:
     report = text_of("reports/round-up-or-down/report.md")
     for quote in quotes:
         assert re.sub(r"\s*^> ", " ", quote, flags=re.MULTILINE).strip() in report
+
+
+@pytest.mark.parametrize("asked", PUBLISHED, ids=lambda path: path.stem)
+def test_a_published_page_is_what_its_file_asks_for(asked: Path) -> None:
+    folder = asked.with_suffix("")
+    words = shlex.split(json.loads((folder / "manifest.json").read_text("utf-8"))["command"])
+    given = set(pairwise(words))
+    for key, value in tomllib.loads(asked.read_text("utf-8")).items():
+        texts = list(map(str, value if isinstance(value, list) else [value]))
+        joined = [",".join(texts)] if key == "players" else texts
+        usual = value in ("iello-en", "football-de", True)
+        assert usual or {(f"--{key}", text) for text in joined} <= given
+    headline = (folder / "report.md").read_text("utf-8").partition("\n")[0].removeprefix("# ")
+    index = asked.parent if asked.parent.name == "the-for-sale-that-could-be" else REPORTS
+    page = f"({(folder / 'report.md').relative_to(index)})"
+    rows = (index / "README.md").read_text("utf-8").splitlines()
+    assert [row for row in rows if page in row and row.endswith(f"| {headline} |")]
 
 
 def test_make_has_the_targets_that_are_named() -> None:
@@ -180,14 +202,14 @@ def test_all_columns_are_listed() -> None:
     shown = tables(text_of("docs/results.md"))
     assert [row[0] for row in shown["table", "one row for each"]] == list(TABLES)
     assert shown["column", "unit", "meaning", "in"] == [
-        [name, column.unit, column.description, _tables_with(name)]
+        [name, column.unit, column.description, _tables_with(name, TABLES)]
         for name, column in COLUMNS.items()
     ]
 
 
-def _tables_with(column: str) -> str:
-    having = [table for table, columns in TABLES.items() if column in columns]
-    others = [table for table in TABLES if table not in having]
+def _tables_with(column: str, among: Mapping[str, Iterable[str]]) -> str:
+    having = [table for table, columns in among.items() if column in columns]
+    others = [table for table in among if table not in having]
     if not others:
         return "all"
     return ", ".join(having) if len(having) <= len(others) else f"all but {', '.join(others)}"
@@ -195,14 +217,10 @@ def _tables_with(column: str) -> str:
 
 def test_all_columns_of_comparisons_are_listed() -> None:
     shown = tables(text_of("docs/compare.md"))
-    assert shown["column of comparisons", "unit", "meaning", "not in"] == [
-        [
-            name,
-            column.unit,
-            column.description,
-            ", ".join(t for t, names in differences_schema.TABLES.items() if name not in names),
-        ]
-        for name, column in differences_schema.COLUMNS.items()
+    assert [row[0] for row in shown["table", "one row for each"]] == list(conclusions.TABLES)
+    assert shown["column of comparisons", "unit", "meaning", "in"] == [
+        [name, column.unit, column.description, _tables_with(name, conclusions.TABLES)]
+        for name, column in conclusions.COLUMNS.items()
     ]
 
 
@@ -247,13 +265,6 @@ def test_all_arguments_of_a_run_from_python_are_listed() -> None:
     rows = tables(text_of("docs/python.md"))["argument", "meaning", "on the command line"]
     listed = [name for row in rows for name in names_in(row[0])]
     assert sorted(listed) == sorted(inspect.signature(forsale_sim.run).parameters)
-
-
-def test_the_fields_that_are_named_are_played() -> None:
-    shown = tables(text_of("docs/compare.md"))["--field", "role", "fields"]
-    told = {row[0]: tuple(row[2].partition(": ")[2].split(", ")) for row in shown}
-    assert (told["all"], told["strong"]) == (DEFAULT_FIELD, STRONG)
-    assert tuple(sorted(told["panel"])) == PANEL
 
 
 def test_the_page_of_the_panel_tells_of_every_member() -> None:

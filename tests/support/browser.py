@@ -40,7 +40,7 @@ CONTRASTS = """
             if (!clear(colour)) return colour;
         }
     };
-    const texts = "h1, h2, h3, p, li, .grade, a, td, th button, dt, dd, figcaption, pre code";
+    const texts = "h1, h2, h3, p, li, .word, a, td, th button, dt, dd, figcaption, pre code";
     [...document.querySelectorAll(texts)].map((element) => {
         const [x, y] = [getComputedStyle(element).color, ground(element)].map(luminance);
         return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);

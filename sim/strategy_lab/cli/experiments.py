@@ -269,11 +269,9 @@ def _options_file(kind: type[Spec]) -> Decorator:
             several = value if isinstance(value, list) else [value]
             if not all(isinstance(each, str | int) for each in several):
                 raise UsageError(f"{path}: {key} must be a text or a number, or a list of texts")
-            repeats = kind.options()[known[key]].repeats
-            if len(several) != 1 and not repeats:
-                raise UsageError(f"{path}: {key} takes one value, not {len(several)}")
             texts = list(map(str, several))
-            defaults[known[key]] = texts if repeats else texts[0]
+            repeats = kind.options()[known[key]].repeats
+            defaults[known[key]] = texts if repeats else ",".join(texts)
         context.default_map = defaults
 
     return click.argument(

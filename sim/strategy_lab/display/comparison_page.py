@@ -27,9 +27,9 @@ from strategy_lab.display.comparison_text import (
     weight,
 )
 from strategy_lab.display.pages import Figure, Page, Section, Statement, Table
-from strategy_lab.display.plots.table_plots import dots_chart, same_about
+from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, same_about
 from strategy_lab.display.text_tables import Texts
-from strategy_lab.errors import counted
+from strategy_lab.errors import counted, listed
 from strategy_lab.results.conclusions import FAIR, MEMBER, Tables
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
@@ -137,7 +137,7 @@ class Answer:
 
     def deck(self) -> list[str]:
         if not self.others:
-            return [f"At a table of {self.count}, by {self._tables}."]
+            return [f"At a table of {self.count}, seen at {self._tables}."]
         rows = self.told(self.others[0])
         first = f"At a table of {self.count}, seen at {self._tables}."
         if not rows or len(self.others) > 1:
@@ -242,7 +242,7 @@ class Answer:
         return Figure(
             name,
             title,
-            "Every dot is a table of players. In the grey band it does not matter.",
+            CAPTION,
             dots_chart(self.tables, about),
             f"{title}. {alt}.",
         )
@@ -260,7 +260,6 @@ def report_page(answer: Answer, facts: Mapping[str, Any], data: Sequence[str]) -
         sections=list(_sections(answer, facts)),
         facts=facts_of(facts),
         command=str(facts["command"]),
-        config="",
         data=data,
     )
 
@@ -269,7 +268,7 @@ def facts_of(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("version", str(facts["version"])),
         ("games", f"{facts['games']:,} of {facts['deals']:,} deals"),
-        ("players drawn from", facts["population"]["text"]),
+        ("who plays", facts["population"]["text"]),
         ("seed", str(facts["seed"])),
         ("digest", str(facts["digest"])),
     ]
@@ -283,7 +282,9 @@ def table_of(title: str, texts: Texts) -> Table:
 def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
     comparison, tables = answer.comparison, answer.tables
     for number_, other in enumerate(answer.others):
-        rules = [f"{name}: {how}" for name, how in changed_rules(answer.base, other)]
+        rules = [
+            f"{name}: {how}" for name, how in changed_rules(answer.base, other, comparison.players)
+        ]
         drawn = [row for row in answer.told(other) if len(answer.others) == 1][1:3]
         by_count = [
             f"With {count} players: {finding_text(row, answer.words)}"
@@ -351,20 +352,20 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _seats_text(answer: Answer, ruleset: Any) -> str:
-    told = []
+    told: dict[str, list[int]] = {}
     for count in answer.comparison.players:
         rows = answer.seats(ruleset, count)
         far = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
         if far:
             row = max(far, key=weight)
-            told.append(
-                f"with {count} players {effect_text(row, answer.words)}, {agreement_text(row)}"
-            )
+            text = f"{effect_text(row, answer.words)}, {agreement_text(row)}"
         elif all(row["word"] == NOTHING for row in rows):
-            told.append(f"with {count} players every seat is fair")
+            text = "every seat is fair"
         else:
-            told.append(f"with {count} players it depends on who plays")
-    return f"{capital(answer.named(ruleset))}: {'; '.join(told)}."
+            text = "it depends on who plays"
+        told.setdefault(text, []).append(count)
+    texts = [f"with {listed(counts)} players {text}" for text, counts in told.items()]
+    return f"{capital(answer.named(ruleset))}: {'; '.join(texts)}."
 
 
 def _level_rows(answer: Answer) -> Iterator[Row]:

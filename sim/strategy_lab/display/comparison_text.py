@@ -12,6 +12,7 @@ from strategy_lab.display.text_tables import MINUS, laid_out, note, number
 from strategy_lab.errors import listed
 from strategy_lab.experiments.population import population_text
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, SHARE, Columns, Tables
+from strategy_lab.results.measures import Share
 from strategy_lab.results.tables import records, values, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
 from strategy_lab.varying import Difference, Variable, differences
@@ -31,6 +32,9 @@ MARKS = {ALWAYS: "●", MOSTLY: "◐", NOTHING: "=", DEPENDS: "?"}
 
 LONGEST_LIST = 8
 """Of longer ones it is told how much of them differs."""
+
+ERRORS = 2
+"""So many standard errors are taken for chance."""
 
 MOST_TOLD = 6
 """Findings that are told one by one."""
@@ -180,17 +184,18 @@ def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
 
 
 def levels_text(tables: Tables, row: Row) -> str:
-    """Return at which levels it is outside the range by what matters; nothing where it is not."""
+    """Return at which levels it is shown to be outside the range by what matters, if at any."""
     scale = row["entry"].scale
-    by_level: dict[str, list[float]] = {}
+    by_level: dict[str, list[Row]] = {}
     for each in level_rows(tables, row):
-        by_level.setdefault(each["level"], []).append(each["difference"])
-    outside = [
-        f"{signed_text(scale * mean, 1)} among {level}"
-        for level, found in by_level.items()
-        for mean in [sum(found) / len(found)]
-        if not row["low"] - row["matters"] <= mean <= row["high"] + row["matters"]
-    ]
+        by_level.setdefault(each["level"], []).append(each)
+    outside = []
+    for level, found in by_level.items():
+        mean = sum(each["difference"] for each in found) / len(found)
+        error = sum(each["standard_error"] ** 2 for each in found) ** 0.5 / len(found)
+        spare = row["matters"] + ERRORS * error
+        if not row["low"] - spare <= mean <= row["high"] + spare:
+            outside.append(f"{signed_text(scale * mean, 1)} among {level}")
     return f" But {listed(outside)}." if outside else ""
 
 
@@ -328,6 +333,8 @@ def range_texts(table: Columns, comparison: Comparison) -> dict[str, Sequence[st
 def measure_label(row: Row) -> str:
     entry: Measure = row["entry"]
     text = entry.label.format(who="a player" if row["seat"] is None else f"seat {row['seat']}")
+    if isinstance(entry.quantity, Share):
+        return f"{entry.quantity.noun}: {text}, points"
     if not text and entry.noun:
         text = f"{entry.short_noun}{', points' if entry.unit == SHARE else ''}"
     return text

@@ -16,7 +16,7 @@ from strategy_lab.display.design_text import (
 )
 from strategy_lab.display.pages import Figure, Page, Section
 from strategy_lab.display.plots.marks import FILLED, EffectRow, Mark, effect_chart
-from strategy_lab.display.plots.table_plots import dots_chart
+from strategy_lab.display.plots.table_plots import CAPTION, dots_chart
 from strategy_lab.display.text_tables import number
 from strategy_lab.experiments.design.candidates import can_be_designed_for
 from strategy_lab.results.tables import records, where
@@ -42,7 +42,7 @@ def lead_figure(answer: DesignAnswer) -> Figure:
             return Figure(
                 "goal",
                 f"{capital(measure.short_noun)}, beside {answer.base_words}",
-                "Every dot is a table that had no part in the choice.",
+                CAPTION,
                 dots_chart(answer.tables, rows),
                 f"{capital(measure.noun)}: {alt}.",
             )
@@ -73,7 +73,6 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
         sections=list(_sections(answer)),
         facts=facts_of(facts),
         command=str(facts["command"]),
-        config="",
         data=data,
     )
 

@@ -161,10 +161,14 @@ class DesignAnswer:
     def fair_text(self, row: Row) -> str:
         assert self.lever is not None
         who = seat_name(row["seat"], self.players, self.words)
-        decimals = decimals_of(row["low"], row["high"])
-        low, high = (signed_text(row[end], decimals) for end in ("low", "high"))
-        text = f"{low} to {high} {self.lever.unit}, {agreement_text(row)} of this sign"
-        return f"For all seats to win alike, {who} would need {text}."
+        decimals, limits = decimals_of(row["low"], row["high"]), (row["low"], row["high"])
+        if row["low"] * row["high"] > 0:
+            low, high = (number(each, decimals) for each in sorted(map(abs, limits)))
+            size = f"{low} to {high} {self.lever.unit} {'more' if row['low'] > 0 else 'less'}"
+        else:
+            low, high = (signed_text(each, decimals) for each in limits)
+            size = f"{low} to {high} {self.lever.unit}"
+        return f"For all seats to win alike, {who} would need {size}, {agreement_text(row)}."
 
     def steps_text(self) -> str:
         """Return whether single steps matter: a plateau or a knife's edge."""

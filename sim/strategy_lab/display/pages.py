@@ -34,7 +34,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    grade: str
+    word: str
     text: str
 
 
@@ -62,7 +62,6 @@ class Page:
     sections: Sequence[Section]
     facts: Sequence[tuple[str, str]]  # what identifies the games
     command: str  # what makes the page again
-    config: str  # the TOML file that it takes, if any
     data: Sequence[str]  # the names of the files beside it that have every number
 
     @property
@@ -107,7 +106,6 @@ def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
         undefined=StrictUndefined,
     )
     environment.filters["plain"] = plain
-    environment.filters["first_word"] = lambda text: text.split()[0]
     environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
     return environment.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
 

@@ -79,9 +79,10 @@ class ReportPresentation(ComparePresentation):
 
     def _answer(self, tables: Tables, facts: Facts) -> Answer:
         from strategy_lab.display.comparison_page import Answer
+        from strategy_lab.experiments.compare.spec import labels_of
 
         spec = facts["spec"]
-        labels = dict(label.split("=", 1) for label in spec["labels"])
+        labels = labels_of(spec["labels"], [each.name for each in self.experiment.rulesets])
         return Answer(tables, self.experiment, spec["question"] or "", labels)
 
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
 from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
 from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
-from strategy_lab.results.conclusions import MEMBER, POPULATION, Tables
+from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Tables
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import NOTHING
 
@@ -23,6 +23,11 @@ LABEL_WIDTH = 26  # characters
 
 MOST_PLOTS = 3
 """Of two rulesets: the largest findings."""
+
+CAPTION = (
+    "Every dot is a table of players, with the chance of its games; the range is without. In the "
+    "grey band it does not matter."
+)
 
 KEY = [(FILLED, "middle, with the middle eight of ten tables"), (DOT, "a table")]
 
@@ -45,9 +50,10 @@ def dots_chart(tables: Tables, rows: Sequence[tuple[str, Row]]) -> Figure:
     """Return a chart of conclusions on one measure, each with its label."""
     row = rows[0][1]
     entry = row["entry"]
+    beside = "beside a fair share" if row["a"] == FAIR else "change"
     return effect_chart(
         [dots(tables, each, label) for label, each in rows],
-        unit=f"change, {entry.unit_of('2')}; grey: does not matter",
+        unit=f"{beside}, {entry.unit_of('2')}",
         key=KEY,
         margin=entry.scale * float(row["matters"]),
     )

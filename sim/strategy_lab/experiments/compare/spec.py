@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from strategy_lab.errors import UsageError, listed
 from strategy_lab.experiments.options import (
     Lineup,
     RulesetName,
@@ -205,8 +206,8 @@ class ReportSpec(CompareSpec):
 
     Tables of players are drawn from a population, as for compare; of one ruleset alone it tells
     which seats win and what its games are like. DIR gets report.html, which stands alone, its twin
-    report.md with figures, and every number. FILE.toml may give the options, as ruleset =
-    ["iello-en", "iello-fr"], players = 4.
+    report.md with figures, and every number. FILE.toml may give the options, as players = 4,
+    question = "Who wins?".
     """
 
     command: ClassVar[str] = "report"
@@ -217,7 +218,7 @@ class ReportSpec(CompareSpec):
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim report --ruleset iello-en --out seats",
         "forsale-sim report --ruleset iello-en --ruleset iello-fr --out rounding",
-        "forsale-sim report --vary refund=up,all,none --vary coins=+1 --players 4 --out moves",
+        "forsale-sim report --vary refund=up,all,none --players 4 --out refunds",
         "forsale-sim report wishes.toml --out report",
     )
 
@@ -232,6 +233,26 @@ class ReportSpec(CompareSpec):
         metavar="RULESET=TEXT",
         help="What the page calls a ruleset; may be repeated.",
     )
+
+    @classmethod
+    def settle(cls, **asked: Any) -> Self:
+        spec = super().settle(**asked)
+        labels_of(spec.labels, [ruleset.name for ruleset in spec.compared])
+        return spec
+
+
+def labels_of(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Return labels by the names of rulesets, from texts such as ``iello-en=the English rules``."""
+    found = {}
+    for label in labels:
+        name = next((each for each in names if label.startswith(f"{each}=")), None)
+        if name is None:
+            raise UsageError(
+                f"the label (--label) {label!r} does not begin with a ruleset that is played and "
+                f"'=': {listed(names, 'or')}"
+            )
+        found[name] = label.removeprefix(f"{name}=")
+    return found
 
 
 def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:

@@ -308,6 +308,9 @@ class Design(Staged):
             if number in self.last_round
             for last, means in [self.last_round[number]]
         ]
+        for rule in self.candidates[0].values:
+            if any(isinstance(row[rule], str) for row in candidates):
+                candidates = [{**row, rule: str(row[rule])} for row in candidates]
         found = {"candidates": columns(candidates, list(candidates[0])), **found}
         found |= {name: columns(rows[name], TABLES[name]) for name in TABLES}
         if self.lever is not None:
