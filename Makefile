@@ -17,11 +17,11 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # The tests of dieharder that take less than a minute each; -a is every test, hours for each order.
 BATTERY ?= $(addprefix -d,0 1 2 3 4 5 6 8 9 10 11 12 13 15 16 100 101 102 202 204 205 206 207 208 209)
-DESIGNS := the-for-sale-that-could-be
-PUBLISHED := $(filter-out balance,$(patsubst reports/%.toml,%,$(wildcard reports/*.toml)))
+# Each file of options makes a page; balance.toml is for everyday use.
+ASKED := $(filter-out reports/balance.toml,$(wildcard reports/*.toml reports/*/*.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help run report reports designs test test-thorough test-slow lint docs bench random-battery wheel stubs pins venv venv-dev
+.PHONY: help run report reports test test-thorough test-slow lint docs bench random-battery wheel stubs pins venv venv-dev
 
 help:  ## list the targets
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -33,16 +33,14 @@ run: venv  ## set up and play a million games; GAME=monopoly: 10,000 of Monopoly
 report: venv  ## write the balance report into runs/balance
 	@$(BIN)/python -m forsale_sim report reports/balance.toml --out runs/balance $(ARGS)
 
-reports: $(PUBLISHED:%=runs/%) designs  ## make the published reports, their pages and Parquet, into runs
+reports: $(ASKED:reports/%.toml=runs/%)  ## make the published reports and designs, with their pages, into runs
 
-designs: $(patsubst reports/%.toml,runs/%,$(wildcard reports/$(DESIGNS)/*.toml))  ## of these, the designs
-
-runs/$(DESIGNS)/%: reports/$(DESIGNS)/%.toml | venv
-	@mkdir -p $(@D)
-	@$(BIN)/python -m forsale_sim design $< --out $@ --out-format csv $(ARGS)
-
+runs/the-for-sale-that-could-be/%: COMMAND := forsale_sim design
+runs/monopoly/%: COMMAND := monopoly_sim report
+runs/%: COMMAND := forsale_sim report
 runs/%: reports/%.toml | venv
-	@$(BIN)/python -m forsale_sim report $< --out $@ $(ARGS)
+	@mkdir -p $(@D)
+	@$(BIN)/python -m $(COMMAND) $< --out $@ $(ARGS)
 
 test: venv-dev  ## set up and run the fast tests
 	@$(PYTEST) $(ARGS)
