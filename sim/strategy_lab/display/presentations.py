@@ -96,7 +96,7 @@ class ReportPresentation(ComparePresentation):
         """Save none: the page has its figures."""
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
-        if facts["complete"]:
+        if facts["complete"] and not facts["shard"]:
             from strategy_lab.display.comparison_page import report_page
             from strategy_lab.display.pages import write_page
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strategy_lab.errors import UsageError
-from strategy_lab.game import draw_lineup
 
 if TYPE_CHECKING:
     from strategy_lab.plugins.entrants import Entrant
@@ -117,6 +116,8 @@ def draw_tables(
     Nobody sits twice at a table that the population has enough players for. `first`: how many
     tables were drawn before, elsewhere.
     """
+    from strategy_lab.game import draw_lineup  # which needs numpy
+
     size = len(population.members)
     for count in players:
         for number in range(first, first + tables):

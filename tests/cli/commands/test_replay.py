@@ -85,7 +85,7 @@ def test_a_strategy_that_has_changed_is_not_shown_as_if_it_had_played(
 @pytest.mark.parametrize(
     "command",
     [
-        ("compare", "iello-en", "iello-fr", "--games", "1", "--field", "spread,miser"),
+        ("compare", "iello-en", "iello-fr", "--games", "1", "--players-from", "spread,miser"),
         ("meta", "--strategy", "spread", "--strategy", "miser", "--deals", "1"),
     ],
 )

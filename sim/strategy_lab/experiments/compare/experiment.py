@@ -160,8 +160,6 @@ class Comparison(Experiment):
         The rules whose values the tables show.
     """
 
-    needs_detail = True
-
     def __init__(
         self,
         rulesets: Sequence[Ruleset],
@@ -204,6 +202,7 @@ class Comparison(Experiment):
                         )
                     )
         self.plans = tuple(plans)
+        self.needs_detail = self.plans[0].definition.detail is not None
         self.measures = self.plans[0].definition.measures()
         self.program = self.plans[0].definition.program()
         self.rule_words = self.plans[0].definition.rule_words
@@ -216,7 +215,9 @@ class Comparison(Experiment):
         deals = self.blocks[block].units
         each = -(-deals // min(BATCHES, deals))
         cell = self.blocks[block].cell
-        return BatchSums.empty(cell, self.measures, -(-deals // each), each, detail=True)
+        return BatchSums.empty(
+            cell, self.measures, -(-deals // each), each, detail=self.needs_detail
+        )
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
         tally = self.empty(piece.block)
@@ -227,7 +228,9 @@ class Comparison(Experiment):
         block = self._block_of[table, ruleset]
         cell, tally = self.blocks[block].cell, outcome.tally(block)
         games = outcome.cores[block].games if block in outcome.cores else 0
-        return Played(self.measures.layout(cell, detail=True), self.measures, tally.sums, games)
+        return Played(
+            self.measures.layout(cell, detail=self.needs_detail), self.measures, tally.sums, games
+        )
 
     def tables(self, outcome: Outcome) -> Tables:
         with np.errstate(divide="ignore", invalid="ignore"):  # few games may have none of a kind
