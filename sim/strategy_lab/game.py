@@ -163,6 +163,12 @@ class SeatLever:
     by_seat: Callable[[Any], Sequence[int]]  # returns what each seat begins with by rules
 
 
+def playing(a: str, b: str) -> str:
+    """Return what a change is called by the names of rulesets: what is left of a what-if's."""
+    is_what_if = b.startswith(f"{a}[") and b.endswith("]")
+    return f"playing with {b[len(a) + 1 : -1]}" if is_what_if else f"playing {b}"
+
+
 @dataclass(frozen=True, slots=True)
 class RuleWords:
     """What sentences call rulesets."""
@@ -170,7 +176,7 @@ class RuleWords:
     ruleset: Callable[[Any], str] = lambda ruleset: str(ruleset.name)  # returns what they call one
 
     # Returns what is changed from one to another for a number of players, as a subject.
-    changes: Callable[[Any, Any, int], str] = lambda _, b, __: f"playing {b.name}"
+    changes: Callable[[Any, Any, int], str] = lambda a, b, _: playing(a.name, b.name)
 
     first_seat: str = "the first seat"
 

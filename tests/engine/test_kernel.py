@@ -62,7 +62,13 @@ def assert_engines_agree(
 
 
 @cells
-@pytest.mark.parametrize("games", [24, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param(24, marks=pytest.mark.thorough),
+        pytest.param(10_000, marks=pytest.mark.slow),
+    ],
+)
 def test_games_of_every_built_in_strategy_agree(
     name: str,
     players: int,

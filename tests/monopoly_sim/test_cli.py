@@ -67,6 +67,7 @@ def test_what_two_rulesets_do_differently_is_told_square_by_square(tmp_path: Pat
 RUN = ("--lineup", "random,random,random,random", "--seed", SEED, "--games", DEAL)
 
 
+@pytest.mark.thorough
 def test_a_replay_reads_as_a_story() -> None:
     story = printed("replay", *RUN, "--game", DEAL)
     assert story.startswith(f"Game {DEAL} of seed {SEED}: football-de, 4 players\n")

@@ -32,6 +32,7 @@ def test_house_rules_are_compared_on_common_deals(tmp_path: Path) -> None:
 RUN = ("run", "--players", 3, "--seed", 5, *("--strategy", "buyer", "--strategy", "random"))
 
 
+@pytest.mark.thorough
 def test_every_game_is_written_with_its_deeds_and_groups(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     printed(*RUN, "--games", 60, "--games-out", path)
@@ -73,6 +74,7 @@ def test_rules_are_looked_for() -> None:
     assert "3 rulesets raced" in text
 
 
+@pytest.mark.thorough
 def test_rules_are_swept_from_python() -> None:
     base = monopoly_sim.ruleset("football-de")
     assert base.vary(auction="none", salary="+50").name == "football-de[auction=none,salary=+50]"
@@ -87,6 +89,7 @@ def test_rules_are_swept_from_python() -> None:
     assert "rounds" in set(swept["measure"])
 
 
+@pytest.mark.thorough
 def test_a_game_is_replayed_from_python() -> None:
     result = monopoly_sim.run(4, lineup=["buyer", "random"], seed=3, progress=False)
     game = result.replay(2)
@@ -96,6 +99,7 @@ def test_a_game_is_replayed_from_python() -> None:
     assert result.games_by_seat["worth"].min() >= 0
 
 
+@pytest.mark.thorough
 def test_a_page_is_written(tmp_path: Path) -> None:
     out = tmp_path / "page"
     text = printed(
@@ -104,4 +108,5 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     )
     page = (out / "report.md").read_text(encoding="utf-8")
     assert "rounds of a game" in page
+    assert "playing with auction=none" in page.splitlines()[0]
     assert page.splitlines()[0].removeprefix("# ") in " ".join(text.split())

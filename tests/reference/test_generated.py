@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from forsale_sim.cards import members
 from forsale_sim.reference.events import Pass, Take
 from forsale_sim.reference.playing import game_view
@@ -54,6 +55,7 @@ def check_choice(game: Game) -> list[int]:
     return moves
 
 
+@pytest.mark.thorough
 @games
 @given(rules=rules(), seed=st.integers(0, 2**64 - 1), data=st.data())
 def test_every_game_of_any_rules_is_sound(rules: Rules, seed: int, data: st.DataObject) -> None:

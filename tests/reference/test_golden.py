@@ -38,7 +38,7 @@ def test_every_strategy_has_a_golden_game() -> None:
     assert set(installed_strategies(GAME)) == {path.stem for path in folder.glob("*.jsonl")}
 
 
-SEARCHING = ("champion", "lookahead", "quick", "solver")
+SEARCHING = ("champion", "flat-monte-carlo", "lookahead", "quick", "solver")
 """To compile what they do takes long."""
 
 

@@ -58,10 +58,12 @@ def last_but_one_sale() -> View:
     return selling([2, 3, 4, 15], HANDS, gone=2 * [*range(5, 15)])
 
 
+@pytest.mark.thorough
 def test_the_best_house_is_bid_for_where_nobody_else_bids() -> None:
     assert improved_bid(buying([1, 12, 20, 30]), budget=400) == 1
 
 
+@pytest.mark.thorough
 def test_the_only_house_that_wins_is_sold_for_the_best_cheque() -> None:
     assert improved_sale(last_but_one_sale(), budget=1) == 1
     assert improved_sale(last_but_one_sale(), budget=1_000) == 30
@@ -75,6 +77,7 @@ def test_bids_over_a_policy_that_breaks_the_rules_are_refused(bid) -> None:  # t
             bid(buying([12, 15, 20, 29], hands=hands), budget=100)
 
 
+@pytest.mark.thorough
 def test_sales_over_a_policy_that_breaks_the_rules_are_refused() -> None:
     with pytest.raises(ValueError, match=r"policy .* illegal"):
         sale_over_illegal_sales(last_but_one_sale(), budget=100)

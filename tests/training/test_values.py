@@ -46,6 +46,7 @@ def learned(folder: Path, *options: str) -> NDArray[np.float64]:
     return np.loadtxt(folder / "ravensburger-1997-3.csv", delimiter=",")
 
 
+@pytest.mark.thorough
 def test_games_and_seed_decide_the_weights_and_half_a_step_is_the_mean(tmp_path: Path) -> None:
     few = learned(tmp_path / "few")
     assert few.shape == (6, FEATURES)

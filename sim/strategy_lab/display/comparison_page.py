@@ -79,7 +79,8 @@ class Answer:
         if other.name in self._labels:
             return f"playing {self._labels[other.name]}"
         text = self.words.changes(self.base, other, self.count)
-        return text.replace(f"playing {other.name}", f"playing {self.named(other)}")
+        is_named = text == f"playing {other.name}" and "[" not in other.name
+        return f"playing {self.named(other)}" if is_named else text
 
     @property
     def question(self) -> str:

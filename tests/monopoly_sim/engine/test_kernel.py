@@ -55,6 +55,7 @@ def check_games(
     check_same_table(game, state)
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, deadline=None)
 @given(
     rules=any_rules(),

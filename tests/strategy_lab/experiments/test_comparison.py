@@ -66,6 +66,7 @@ def test_a_table_is_a_run_of_its_lineup() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_an_error_is_that_of_fresh_deals() -> None:
     found: dict[str, list[tuple[float, float]]] = {}
     for seed in range(60):
@@ -147,6 +148,7 @@ def test_the_command_of_the_manifest_plays_it_again(forsale: Command) -> None:
         assert finding.partition(" players: ")[2] in said
 
 
+@pytest.mark.thorough
 def test_the_usual_population_has_built_in_players_strangers_and_levels(
     forsale: Command,
 ) -> None:

@@ -53,6 +53,7 @@ def test_it_finds_what_was_planted_and_says_at_how_many_tables(
     assert findings[0].startswith(page.splitlines()[0].removeprefix("# "))
 
 
+@pytest.mark.thorough
 def test_a_search_goes_on_beyond_the_last_number(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, *FEWER[:2], "coins=26..28", *FEWER[3:], "--games", 20_000)
     coins = int(re.search(r"iello-en\[coins=(\d+)\]\)", said.out)[1])
@@ -103,6 +104,7 @@ def test_weights_make_one_goal_of_several() -> None:
     assert set(found.steps["goal"]) == {"least 1*coins_left + least 0.01*margin"}
 
 
+@pytest.mark.thorough
 def test_seats_are_made_fair_or_left_alone(tmp_path: Path) -> None:
     asked = {**FEW, "games": 60_000, "out": tmp_path / "fair"}
     rows = forsale_sim.design(fair_seats=True, **asked).fair_coins
@@ -122,6 +124,7 @@ def test_what_seats_need_is_found_in_a_plane() -> None:
     assert balance(noisy, more).mean(axis=0) == pytest.approx(owed, abs=0.01)
 
 
+@pytest.mark.thorough
 def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "wishes.toml"
     path.write_text(

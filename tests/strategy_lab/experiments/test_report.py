@@ -47,6 +47,7 @@ def test_the_page_answers_first_and_has_every_number(
     assert words[:2] == ["forsale-sim", "report"]
 
 
+@pytest.mark.thorough
 def test_python_writes_the_same_page(
     asked: tuple[object, ...], tmp_path: Path, forsale: Command
 ) -> None:
