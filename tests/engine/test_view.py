@@ -61,6 +61,7 @@ def assert_same_sights(recorder: CompiledRecorder, rules: Rules, seed: int, deal
     assert_same_rows(played.rows, expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players"), CELLS)
 def test_every_name_means_the_same_at_every_decision(
     recorder: CompiledRecorder, name: str, players: int
@@ -69,10 +70,12 @@ def test_every_name_means_the_same_at_every_decision(
     assert recorder.book[0, 0] > 20
 
 
+@pytest.mark.thorough
 def test_every_name_means_the_same_with_the_largest_decks(recorder: CompiledRecorder) -> None:
     assert_same_sights(recorder, FULL_DECK, 4, 1)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @given(rules=rules(), seed=st.integers(0, 2**64 - 1), deal=st.integers(1, 10**12))
 def test_every_name_means_the_same_under_any_rules(

@@ -53,6 +53,7 @@ def moves_of(spec: str, *, seat: int = 2, against: str = "expert", other: str = 
     return "\n".join(str(move or "p") for move in moves) + "\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("other", ["another game\n", "", None])
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_game_is_not_lost_when_its_file_came_to_hold_something_else(

@@ -68,6 +68,7 @@ def test_every_game_of_any_rules_is_the_same(
     check_games(rules, field, [0, *others[: rules.players - 1]], seed, deals=2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", ruleset_names())
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_games_of_every_edition_are_the_same(
