@@ -82,6 +82,7 @@ def test_a_game_is_not_lost_when_its_file_came_to_hold_something_else(
     assert Path("game-2.jsonl").read_text() == "precious"
 
 
+@pytest.mark.thorough
 def test_a_whole_game(typed: Any, folder: Path) -> None:
     moves = moves_of("miser")
     said = typed(moves, *GAME, "--out", "game.jsonl")

@@ -153,6 +153,7 @@ def wrong_field() -> CompiledField:
     return compiled_players(RandomPlayer, Wrong)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", range(1, 15))
 def test_the_game_ends_where_an_answer_is_illegal(wrong_field: CompiledField, way: int) -> None:
     ruleset = load_ruleset("hasbro-speed-die").with_changes("erring", scarce_min=way)
