@@ -112,10 +112,6 @@ class MixtureFile:
         parts = [weight / largest for weight in self.weights]
         return tuple(part / sum(parts) for part in parts)
 
-    def heaviest(self, count: int) -> list[str]:
-        by_weight = sorted(zip(self.weights, self.members, strict=True), reverse=True)
-        return [member for _, member in by_weight[:count]]
-
 
 def read_mixture(path: Path) -> MixtureFile:
     """Return the content of a mixture's file."""

@@ -39,9 +39,6 @@ was first, second and so on at some point of the game. A game may have more, suc
 
 RUN, COMPARE, DESIGN = "run", "compare", "design"
 
-SEVERAL = "several"
-"""What a measure may need: strategies of unequal strength."""
-
 WIN = "win"
 """The sum of win shares, which are counted in parts."""
 
@@ -98,7 +95,6 @@ class Measure:
 
     # How it follows from sums over deals, if it is neither a ratio nor a gap.
     quantity: Callable[[Layout, Floats], Floats] | None = None
-    needs: str | None = None  # `SEVERAL`, if it is not of any table
     used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)  # the commands that tell it
 
     # The largest difference that a deal can show, by the rules: of all players together where it is
@@ -355,10 +351,6 @@ class Measures:
         (one,) = layout.quantities(measure, measure.whole)
         return lambda sums: np.asarray(one.unit * sums[..., one.x] / sums[..., one.n])
 
-    def takes_detail(self, measure: Measure) -> bool:
-        known = {*self.of_table, *OF_SEAT, *OF_STRATEGY}
-        return any(name not in known for ratio in measure.of.values() for name in ratio)
-
     def deal_sums(self, cell: Cell, rows: Rows, *, detail: bool, seats: bool = True) -> Sums:
         """Return what each deal comes to, as the layout has it: (deals, sums).
 
@@ -471,7 +463,6 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
             noun=f"the part of {noun} that comes from {what}",
             label=what,
             quantity=Share(source, of, noun),
-            needs=SEVERAL,
             used_in=used_in,
         )
         for source, what in FROM.items()
