@@ -25,10 +25,13 @@ settings.load_profile("tests")  # the first example of a test may have to be com
 def pytest_configure(config: pytest.Config) -> None:
     """Name the folder before any test module imports the engine, which looks for it once.
 
-    A shell lets what it starts in the background ignore Ctrl-C; tests that press it need it.
+    A shell lets what it starts in the background ignore Ctrl-C, and nohup lets it ignore that the
+    terminal has gone; tests of both need them.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if hasattr(config, "workerinput"):
         return  # its environment names the folder
     cache: pytest.Cache | None = getattr(config, "cache", None)  # there is none without its plugin

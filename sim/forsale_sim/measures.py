@@ -15,6 +15,7 @@ from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
+    EVERY_GAME,
     PLAYER,
     RUN,
     SCORE,
@@ -27,9 +28,9 @@ from strategy_lab.results.measures import (
     Measure,
     Measures,
     Ratio,
+    rate_of_games,
     source_measures,
 )
-from strategy_lab.results.tables import EVERY_GAME, rate_of_games
 
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import (

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from strategy_lab.results.conclusions import COUNT
 from strategy_lab.results.measures import (
     COMPARE,
+    EVERY_GAME,
     GAMES,
     PLAYER,
     RUN,
@@ -18,9 +19,9 @@ from strategy_lab.results.measures import (
     Measure,
     Measures,
     Ratio,
+    rate_of_games,
     source_measures,
 )
-from strategy_lab.results.tables import EVERY_GAME, rate_of_games
 
 from monopoly_sim.rules.ruleset import Rules
 from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_details, sum_games

@@ -44,37 +44,39 @@ def test_moves_are_legal(name: str, edition: str) -> None:
     assert rows.ending.all()
 
 
+# What strategies do is asked of the readable engine, which has nothing to compile; that the kernel
+# plays the same is one test.
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("spec", EXTREMES)
 def test_moves_are_legal_with_extreme_parameters(spec: str) -> None:
-    rows = games([spec, *COMPANY], deals=20, edition="hasbro-speed-die")
+    rows = games([spec, *COMPANY], engine="python", deals=5, edition="hasbro-speed-die")
     assert rows.ending.all()
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("edition", "players", "seed"), [("football-de", 4, 4), ("hasbro-speed-die", 6, 2)]
-)
-def test_both_engines_play_the_same_games(edition: str, players: int, seed: int) -> None:
-    kernel, readable = (
-        games(
-            LADDER,
-            engine=engine,
-            edition=edition,
-            players=players,
-            deals=5,
-            seed=seed,
-            drawn=True,
+def test_both_engines_play_the_same_games() -> None:
+    for edition, players, seed in (("football-de", 4, 4), ("hasbro-speed-die", 6, 2)):
+        kernel, readable = (
+            games(
+                LADDER,
+                engine=engine,
+                edition=edition,
+                players=players,
+                deals=5,
+                seed=seed,
+                drawn=True,
+            )
+            for engine in ("compiled", "python")
         )
-        for engine in ("compiled", "python")
-    )
-    check_same(kernel, readable)
-    assert set(kernel.strategy.flat) == set(range(len(LADDER)))
+        check_same(kernel, readable)
+        assert set(kernel.strategy.flat) == set(range(len(LADDER)))
 
 
 @pytest.mark.thorough
 def test_each_plays_in_its_own_way() -> None:
-    rows = [games([name, *COMPANY], deals=10).detail.tobytes() for name in BUILTINS]
+    rows = [games([name, *COMPANY], engine="python", deals=3).detail.tobytes() for name in BUILTINS]
     assert len(set(rows)) == len(BUILTINS)
 
 
@@ -83,7 +85,7 @@ def test_each_plays_in_its_own_way() -> None:
 def test_parameters_matter(name: str, key: str) -> None:
     parameter = BUILTINS[name].parameters[key]
     low, high = (
-        games([f"{name}:{key}={end}", *COMPANY], deals=10).detail.tobytes()
+        games([f"{name}:{key}={end}", *COMPANY], engine="python", deals=5).detail.tobytes()
         for end in (parameter.low, parameter.high)
     )
     assert low != high

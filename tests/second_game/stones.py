@@ -21,8 +21,7 @@ from strategy_lab.program import Program
 from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulators import Accumulator, Sums
 from strategy_lab.results.conclusions import Column, Tables
-from strategy_lab.results.measures import Measures
-from strategy_lab.results.tables import EVERY_GAME
+from strategy_lab.results.measures import EVERY_GAME, Measures
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option

@@ -21,7 +21,7 @@ from strategy_lab.results.saved_tables import (
     to_csv,
 )
 from strategy_lab.simulation.checkpoints import read_manifest
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
+from strategy_lab.stats.intervals import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -28,9 +28,8 @@ from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import Estimator
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT
-from strategy_lab.stats.intervals import RATE_TEST
+from strategy_lab.stats.intervals import RATE_TEST, Estimator
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Outcome

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -458,3 +460,35 @@ class CandidateSums(Accumulator):
             wins = wins + win.reshape(-1, games.seatings).sum(axis=1)
         self.win[0] += np.sum(wins)
         self.win_squares[0] += np.sum(np.square(wins))
+
+
+# The digest: equal for equal work, however it was done.
+#
+# A SHA-256 over a fixed core and nothing else: what was played, and the sums of every game's
+# winners, places and money (`CORE`). Counters that are added later change no digest, nor
+# does any time, path, machine, number of threads, or order in which pieces were finished.
+
+VERSION = 3
+"""Of what is hashed and how, and of how seeds become games; part of the digest."""
+
+
+def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
+    hashed = sorted((canonical(identity), array_hash(sums)) for identity, sums in blocks)
+    return hashlib.sha256(canonical([VERSION, hashed]).encode()).hexdigest()
+
+
+def canonical(value: object) -> str:
+    """Return a value as JSON in the one form it has here: keys sorted, ASCII, no space."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def array_hash(arrays: Mapping[str, NDArray[np.int64]]) -> str:
+    """Return a SHA-256 over names, shapes and little-endian 64-bit values of arrays of integers."""
+    hashed = hashlib.sha256()
+    for name in sorted(arrays):
+        array = arrays[name]
+        if array.dtype.kind != "i":
+            raise TypeError(f"the sums {name!r} are not integers but {array.dtype}")
+        hashed.update(canonical([name, array.shape]).encode())
+        hashed.update(array.astype("<i8").tobytes())
+    return hashed.hexdigest()

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import atomic_write, read_regular, write_errors, write_text
-from strategy_lab.results.appearances import COLUMNS, NAMES
 from strategy_lab.results.conclusions import LABEL, Column, Columns, Tables
+from strategy_lab.results.run_columns import COLUMNS, NAMES
 from strategy_lab.results.tables import records
 
 if TYPE_CHECKING:

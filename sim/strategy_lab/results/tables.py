@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,81 +13,31 @@ from numpy.typing import NDArray
 from strategy_lab.results import appearances
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.appearances import (
-    TABLES,
-    columns_of_table,
     estimates,
     fairness,
     head_to_head,
     seat_shares,
-    tables_with,
     told_of_all,
     told_of_players,
 )
-from strategy_lab.results.conclusions import SHARE, Columns, Tables
+from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import (
     GAMES,
     RUN,
-    SEAT,
+    SEAT_GAP,
     SQUARES_OF,
-    STANDING,
     STRATEGY,
     TABLE,
     WIN,
-    Measure,
     Quantity,
-    Ratio,
     Share,
     Tally,
     run_quantities,
 )
+from strategy_lab.results.run_columns import TABLES, columns_of_table, tables_with
 from strategy_lab.stats.batches import Gap, smooth_difference
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE, Estimator
 from strategy_lab.stats.differences import SIGNIFICANT, all_equal, all_within, holm, pairs, verdicts
-from strategy_lab.stats.intervals import ratio
-
-# every_game: The measures that every game has: who wins how often, and how much depends on the
-# seat.
-
-ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
-
-
-def rate_of_games(name: str, description: str, of: Mapping[str, Ratio], **more: Any) -> Measure:
-    """Return the measure of a share of games, of which one in a hundred matters.
-
-    `more` is what else a `Measure` takes.
-    """
-    return Measure(
-        name, SHARE, description, of, matters=0.01, reason=ONE_GAME, is_rate=True, **more
-    )
-
-
-WIN_RATE = rate_of_games(
-    "win_rate",
-    "share of the win; k players who tie get 1/k each",
-    {of: Ratio(WIN) for of in (SEAT, STRATEGY, STANDING)},
-    noun="the win rate",
-    question="how often {who} wins",
-    label="{who} wins, points",
-    more="{who} wins {size} {unit} more often",
-    less="{who} wins {size} {unit} less often",
-)
-
-SEAT_GAP = Measure(
-    "seat_gap",
-    SHARE,
-    "win rate of the best seat less that of the worst",
-    matters=0.01,
-    reason=ONE_GAME,
-    noun="the gap between seats",
-    question="how far the best seat is ahead of the worst",
-    label="best less worst seat, points",
-    more="the best seat gains {size} {unit} on the worst",
-    less="the worst seat gains {size} {unit} on the best",
-    gap_of="win_rate",
-)
-
-EVERY_GAME = (WIN_RATE, SEAT_GAP)
-"""In the order of tables."""
+from strategy_lab.stats.intervals import FIXED_SAMPLE, Estimator, ratio
 
 
 def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
@@ -335,35 +283,3 @@ def _rows(tally: Tally, by: Estimator) -> Columns:
         "deals": table["deals"],
     }
     return {name: column[kept] for name, column in named.items()}
-
-
-# digest: The digest: equal for equal work, however it was done.
-#
-# A SHA-256 over a fixed core and nothing else: what was played, and the sums of every game's
-# winners, places and money (`results.core`). Counters that are added later change no digest, nor
-# does any time, path, machine, number of threads, or order in which pieces were finished.
-
-VERSION = 3
-"""Of what is hashed and how, and of how seeds become games; part of the digest."""
-
-
-def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:
-    hashed = sorted((canonical(identity), array_hash(sums)) for identity, sums in blocks)
-    return hashlib.sha256(canonical([VERSION, hashed]).encode()).hexdigest()
-
-
-def canonical(value: object) -> str:
-    """Return a value as JSON in the one form it has here: keys sorted, ASCII, no space."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def array_hash(arrays: Mapping[str, NDArray[np.int64]]) -> str:
-    """Return a SHA-256 over names, shapes and little-endian 64-bit values of arrays of integers."""
-    hashed = hashlib.sha256()
-    for name in sorted(arrays):
-        array = arrays[name]
-        if array.dtype.kind != "i":
-            raise TypeError(f"the sums {name!r} are not integers but {array.dtype}")
-        hashed.update(canonical([name, array.shape]).encode())
-        hashed.update(array.astype("<i8").tobytes())
-    return hashed.hexdigest()

@@ -23,7 +23,7 @@ from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.plugins.identity import HELD, check_rules, held_rules
-from strategy_lab.results.accumulators import Accumulator, Core
+from strategy_lab.results.accumulators import Accumulator, Core, digest
 from strategy_lab.results.saved_tables import (
     MANIFEST,
     check_games_file,
@@ -31,7 +31,6 @@ from strategy_lab.results.saved_tables import (
     parts_folder,
     save_arrays,
 )
-from strategy_lab.results.tables import digest
 from strategy_lab.simulation.experiment import Experiment, Outcome, Spans
 from strategy_lab.simulation.replaying import load_unchanged, source_of
 from strategy_lab.simulation.spec import Spec, spec_from

@@ -24,21 +24,9 @@ fixed in advance is valid; see `tuned`.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-from strategy_lab.stats.intervals import (
-    LEVEL,
-    MEAN_INTERVAL,
-    RATE_INTERVAL,
-    Interval,
-    Ratio,
-    mean_interval,
-    rate_interval,
-    wilson_limits,
-)
 
 FEWEST = 500
 """The fewest clusters for an interval, chosen by simulation: fewer give no Gaussian path."""
@@ -47,46 +35,7 @@ MEAN_SEQUENCE = "95 % confidence sequence, asymptotic, linearised ratio clustere
 RATE_SEQUENCE = "95 % confidence sequence, asymptotic, Wilson form, clustered by deal"
 """The estimators' names, printed with their intervals."""
 
-_ALPHA = 1 - LEVEL
-
-
-@dataclass(frozen=True, slots=True)
-class Estimator:
-    """Intervals of a sample of fixed size, or current ones of confidence sequences.
-
-    `planned`: the number of clusters at which sequences are shortest, fixed before any was
-    observed; None for a sample of fixed size.
-
-    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile.
-    The difference from the symmetric limits vanishes as clusters are added, so this is an
-    asymptotic confidence sequence too; but it stays within 0 and 1 and covers rare events from the
-    first look.
-    """
-
-    planned: int | None = None
-
-    @property
-    def rates(self) -> str:
-        return RATE_INTERVAL if self.planned is None else RATE_SEQUENCE
-
-    @property
-    def means(self) -> str:
-        return MEAN_INTERVAL if self.planned is None else MEAN_SEQUENCE
-
-    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        """Return intervals for rates, without width where they are `certain`."""
-        if self.planned is None:
-            return rate_interval(rate, certain)
-        return wilson_limits(rate, boundary(rate.clusters, self.planned), certain)
-
-    def mean(self, mean: Ratio) -> Interval:
-        if self.planned is None:
-            return mean_interval(mean)
-        half = boundary(mean.clusters, self.planned) * mean.standard_error
-        return Interval(mean.value - half, mean.value + half)
-
-
-FIXED_SAMPLE = Estimator()
+_ALPHA = 0.05
 
 
 def boundary(clusters: ArrayLike, planned: int) -> NDArray[np.float64]:

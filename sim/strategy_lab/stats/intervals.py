@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE, boundary
 
 # ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums.
 #
@@ -271,3 +274,42 @@ def _shows_too_little(scatter: Floats) -> NDArray[np.bool_]:
     known = np.asarray(np.isfinite(scatter).all(axis=(-2, -1)))
     variances = np.linalg.eigvalsh(np.where(known[..., None, None], scatter, 0.0))
     return np.asarray(known & (variances[..., 1] <= NO_VARIANCE * variances.sum(axis=-1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """Intervals of a sample of fixed size, or current ones of confidence sequences.
+
+    `planned`: the number of clusters at which sequences are shortest, fixed before any was
+    observed; None for a sample of fixed size.
+
+    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile.
+    The difference from the symmetric limits vanishes as clusters are added, so this is an
+    asymptotic confidence sequence too; but it stays within 0 and 1 and covers rare events from the
+    first look.
+    """
+
+    planned: int | None = None
+
+    @property
+    def rates(self) -> str:
+        return RATE_INTERVAL if self.planned is None else RATE_SEQUENCE
+
+    @property
+    def means(self) -> str:
+        return MEAN_INTERVAL if self.planned is None else MEAN_SEQUENCE
+
+    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
+        """Return intervals for rates, without width where they are `certain`."""
+        if self.planned is None:
+            return rate_interval(rate, certain)
+        return wilson_limits(rate, boundary(rate.clusters, self.planned), certain)
+
+    def mean(self, mean: Ratio) -> Interval:
+        if self.planned is None:
+            return mean_interval(mean)
+        half = boundary(mean.clusters, self.planned) * mean.standard_error
+        return Interval(mean.value - half, mean.value + half)
+
+
+FIXED_SAMPLE = Estimator()

@@ -32,13 +32,8 @@ from strategy_lab.display.tournament_text import (
 from strategy_lab.experiments.duel.experiment import COLUMNS
 from strategy_lab.experiments.meta.experiment import ANY, NOT_TIED, SOME
 from strategy_lab.results.tables import Columns, Tables, where
-from strategy_lab.stats.confidence_sequences import (
-    FIXED_SAMPLE,
-    MEAN_SEQUENCE,
-    RATE_SEQUENCE,
-    Estimator,
-)
-from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
+from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE
+from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTERVAL, Estimator
 
 from tests.strategy_lab.display.looked_at import (
     CYCLE,

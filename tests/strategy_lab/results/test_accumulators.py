@@ -11,8 +11,7 @@ from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.results import accumulators as module
-from strategy_lab.results.accumulators import Cell, DuelTally, Orders, TableWins, shares_of
-from strategy_lab.results.tables import digest
+from strategy_lab.results.accumulators import Cell, DuelTally, Orders, TableWins, digest, shares_of
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import ratio
 

@@ -28,9 +28,9 @@ from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
 from strategy_lab.stats.batches import Gap
-from strategy_lab.stats.confidence_sequences import FIXED_SAMPLE
 from strategy_lab.stats.differences import all_equal
 from strategy_lab.stats.intervals import (
+    FIXED_SAMPLE,
     ClusterSums,
     Shares,
     rate_interval,

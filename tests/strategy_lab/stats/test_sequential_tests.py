@@ -11,16 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from strategy_lab.stats.confidence_sequences import (
-    FEWEST,
-    Estimator,
-    boundary,
-    needed,
-    tuned,
-)
+from strategy_lab.stats.confidence_sequences import FEWEST, boundary, needed, tuned
 from strategy_lab.stats.intervals import (
     ClusterSums,
     Estimate,
+    Estimator,
     Interval,
     Ratio,
     mean_interval,

@@ -58,8 +58,8 @@ from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import Estimator
 from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
+from strategy_lab.stats.intervals import Estimator
 from strategy_lab.stats.rankings import RATING
 
 Floats = NDArray[np.float64]

@@ -31,12 +31,12 @@ from strategy_lab.results.measures import (
     DESIGN,
     SEAT,
     STRATEGY,
+    WIN_RATE,
     BatchSums,
     Layout,
     Measure,
     Measures,
 )
-from strategy_lab.results.tables import WIN_RATE
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.plan import Plan, check_games, make_plan, period

@@ -42,8 +42,7 @@ from strategy_lab.results.conclusions import (
     Tables,
     columns,
 )
-from strategy_lab.results.measures import SEAT
-from strategy_lab.results.tables import WIN_RATE
+from strategy_lab.results.measures import SEAT, WIN_RATE
 from strategy_lab.simulation.experiment import Outcome, Staged, Steps
 from strategy_lab.simulation.plan import check_games
 from strategy_lab.stats.batches import pseudovalues

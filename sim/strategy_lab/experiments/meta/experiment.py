@@ -15,8 +15,8 @@ from strategy_lab.experiments.meta.settings import Setting, make_settings
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import Accumulator
-from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
+from strategy_lab.results.run_columns import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
 from strategy_lab.stats.batches import INTERVAL

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.results.accumulators import Cell, CompoundTally, Orders
-from strategy_lab.results.appearances import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
 from strategy_lab.results.measures import Tally
+from strategy_lab.results.run_columns import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.tables import where
 from strategy_lab.simulation.experiment import Outcome
 from strategy_lab.simulation.plan import Plan

@@ -12,16 +12,17 @@ import numpy as np
 
 from strategy_lab.errors import UsageError, with_unit
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.appearances import by_seat, by_strategy, columns_by
+from strategy_lab.results.appearances import by_seat, by_strategy
 from strategy_lab.results.conclusions import LABEL, Column, Tables
 from strategy_lab.results.measures import Tally
+from strategy_lab.results.run_columns import columns_by
 from strategy_lab.results.tables import group_tables, measures_table, tables
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
 from strategy_lab.simulation.plan import Plan, PlannedCell
-from strategy_lab.stats.confidence_sequences import FEWEST, FIXED_SAMPLE, Estimator
+from strategy_lab.stats.confidence_sequences import FEWEST
 from strategy_lab.stats.confidence_sequences import needed as needed_by_sequence
+from strategy_lab.stats.intervals import FIXED_SAMPLE, Estimator, ratio
 from strategy_lab.stats.intervals import needed as needed_by_interval
-from strategy_lab.stats.intervals import ratio
 
 # precision: Playing until it is known: a goal that is reached when every win rate has a short
 # interval.
