@@ -261,10 +261,13 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
     duels = field + field * players
     by_key, touched = np.zeros((len(keys), 3), np.int64), np.zeros(len(keys), np.int64)
     by_seat = np.zeros((2, players, len(records) // seatings), np.int32)
-    singles = np.zeros((len(keys) if seatings == 1 else 0, 5), np.int64)
+    # Of deals of one game: by whether a strategy sits there once, or more often.
+    singles = np.zeros((2, len(keys) if seatings == 1 else 0, 5), np.int64)
     for first in range(0, len(records), seatings):
         deal, used = np.uint64(first // seatings), 0
-        is_single = seatings == 1 and are_distinct(records[first], players)
+        is_game = seatings == 1
+        is_single = is_game and are_distinct(records[first], players)
+        apart, together = singles[0], singles[1]
         for game in range(first, first + seatings):
             row, held = records[game], scores[game]
             last = last_place(row, held, field, players, most)
@@ -280,10 +283,13 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                 by_seat[1, seat, deal] += score
                 pair = field + strategy * players + seat
                 if is_single:
-                    add_single(singles[np.uint64(pair)], win, score)
+                    add_single(apart[np.uint64(pair)], win, score)
                 else:
                     used = add_to_key(by_key, touched, used, strategy, 1, win, score)
-                    used = add_to_key(by_key, touched, used, pair, 1, win, score)
+                    if is_game:
+                        add_single(together[np.uint64(pair)], win, score)
+                    else:
+                        used = add_to_key(by_key, touched, used, pair, 1, win, score)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
@@ -293,15 +299,16 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                         ahead = lead if strategy == low else 2 - lead
                         duel = duels + high * (high - 1) // 2 + low
                         if is_single:
-                            add_single(singles[np.uint64(duel)], ahead, 0)
+                            add_single(apart[np.uint64(duel)], ahead, 0)
                         else:
                             used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
         close_keys(by_key, touched, used, keys)
     add_products_of_seats(by_seat, seats)
-    for key in range(field, len(singles)):
-        close_singles(singles[key], keys[key])
+    for key in range(field, singles.shape[1]):
+        for of_deals in singles:
+            close_singles(of_deals[key], keys[key])
         if key < duels:  # each appearance of a strategy is in a seat
-            close_singles(singles[key], keys[(key - field) // players])
+            close_singles(singles[0, key], keys[(key - field) // players])
     return COUNTED
 
 
