@@ -213,6 +213,19 @@ def add_single(of_key, x, y):
 
 
 @inlined
+def add_repeated(by_key, touched, used, strategy, pair, win, score, together):
+    """Add a player whose strategy may sit there more often; return how many keys have something.
+
+    `together`: what strategies in seats have in deals of one game, if this is one; else empty.
+    """
+    used = add_to_key(by_key, touched, used, strategy, 1, win, score)
+    if len(together) == 0:
+        return add_to_key(by_key, touched, used, pair, 1, win, score)
+    add_single(together[np.uint64(pair)], win, score)
+    return used
+
+
+@inlined
 def close_singles(of_key, sums):
     """Add what a key has in deals in each of which it has one observation to sums over deals."""
     for i in range(3):
@@ -222,6 +235,16 @@ def close_singles(of_key, sums):
         sums[6 + i] += of_key[3]
     sums[5] += of_key[2]
     sums[8] += of_key[4]
+
+
+@inlined
+def close_all_singles(singles, field, players, keys):
+    duels = field + field * players
+    for key in range(field, singles.shape[1]):
+        for of_deals in singles:
+            close_singles(of_deals[key], keys[key])
+        if key < duels:  # who sits there once appears in no other seat
+            close_singles(singles[0, key], keys[(key - field) // players])
 
 
 @compiled
@@ -263,11 +286,10 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
     by_seat = np.zeros((2, players, len(records) // seatings), np.int32)
     # Of deals of one game: by whether a strategy sits there once, or more often.
     singles = np.zeros((2, len(keys) if seatings == 1 else 0, 5), np.int64)
+    apart, together = singles[0], singles[1]
     for first in range(0, len(records), seatings):
         deal, used = np.uint64(first // seatings), 0
-        is_game = seatings == 1
-        is_single = is_game and are_distinct(records[first], players)
-        apart, together = singles[0], singles[1]
+        is_single = seatings == 1 and are_distinct(records[first], players)
         for game in range(first, first + seatings):
             row, held = records[game], scores[game]
             last = last_place(row, held, field, players, most)
@@ -285,11 +307,7 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                 if is_single:
                     add_single(apart[np.uint64(pair)], win, score)
                 else:
-                    used = add_to_key(by_key, touched, used, strategy, 1, win, score)
-                    if is_game:
-                        add_single(together[np.uint64(pair)], win, score)
-                    else:
-                        used = add_to_key(by_key, touched, used, pair, 1, win, score)
+                    used = add_repeated(by_key, touched, used, strategy, pair, win, score, together)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
@@ -304,11 +322,7 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                             used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
         close_keys(by_key, touched, used, keys)
     add_products_of_seats(by_seat, seats)
-    for key in range(field, singles.shape[1]):
-        for of_deals in singles:
-            close_singles(of_deals[key], keys[key])
-        if key < duels:  # each appearance of a strategy is in a seat
-            close_singles(singles[0, key], keys[(key - field) // players])
+    close_all_singles(singles, field, players, keys)
     return COUNTED
 
 
