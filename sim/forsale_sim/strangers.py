@@ -40,7 +40,7 @@ def met(part: str, drawn: int, seed: int) -> list[str]:
 
 
 def drawn(count: int, seed: int) -> list[str]:
-    """Return the specs of so many strangers that a seed draws: of kinds that decide quickly."""
+    """Return the specs of so many strangers that a seed draws, who decide quickly."""
     strangers = module_beside("strangers", GAME)
     slow = strangers.SAMPLES, strangers.PLAYOUTS
     kinds, size = [kind for kind in range(len(strangers.KINDS)) if kind not in slow], NUMBERS
@@ -48,7 +48,9 @@ def drawn(count: int, seed: int) -> list[str]:
     numbers = dict[int, None]()
     while len(numbers) < count:
         first = draw_below(size, next_word) * len(strangers.KINDS)
-        numbers.setdefault(first + kinds[len(numbers) % len(kinds)])
+        number = first + kinds[len(numbers) % len(kinds)]
+        if strangers.decides_quickly(number):
+            numbers.setdefault(number)
     return [f"{STRANGER}:number={number}" for number in numbers]
 
 

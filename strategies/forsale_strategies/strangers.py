@@ -23,6 +23,9 @@ VALUES, PLANS, SAMPLES, PLAYOUTS, SWITCHES, FEINTS = range(6)
 PAYS, TILT, NOISE, STEADY, JUMPS, BUDGET, SALE, POINT, SLIPS, FIRST, LENGTH, THEN = range(12)
 """Its traits: each is drawn from the number on its own."""
 
+FEWEST_SAMPLES, FEW_SAMPLES, MOST_SAMPLES = 4.0, 30.0, 60.0
+"""Of the others' limits, for a decision."""
+
 BIDS_TRIED = 6
 """By playouts: the least bid and those above it."""
 
@@ -40,15 +43,28 @@ def trait(number: int, which: int, low: float, high: float) -> float:
     return low + (high - low) * mixed(number, 1000 + which) / 2**31
 
 
+def decides_quickly(number: int) -> bool:
+    """Return whether a player plays no game out, and draws few samples if it draws any."""
+    kind = number % len(KINDS)
+    rules = feints(number) if kind == FEINTS else (SAMPLES,) if kind == SWITCHES else (kind,)
+    draws_few = trait(number, BUDGET, FEWEST_SAMPLES, MOST_SAMPLES) < FEW_SAMPLES
+    return PLAYOUTS not in rules and (draws_few or SAMPLES not in rules)
+
+
+def feints(number: int) -> tuple[int, int]:
+    """Return by what rules a player bids in its first auctions, and in those after them."""
+    first, then = mixed(number, FIRST) % PLAYOUTS, mixed(number, THEN) % PLAYOUTS
+    return first, (first + 1 + then) % len(KINDS[:SWITCHES])
+
+
 def kind_now(view: View, number: int) -> int:
     """Return by what rule it bids in this auction: one of the first four kinds."""
     kind = number % len(KINDS)
     if kind == SWITCHES:
         return mixed(number, view.unseen_houses & 0x3FFFFFFF) % PLAYOUTS
     if kind == FEINTS:
-        first, then = mixed(number, FIRST) % PLAYOUTS, mixed(number, THEN) % PLAYOUTS
-        pretends = view.auctions <= 1 + mixed(number, LENGTH) % 4
-        return first if pretends else (first + 1 + then) % len(KINDS[:SWITCHES])
+        first, then = feints(number)
+        return first if view.auctions <= 1 + mixed(number, LENGTH) % 4 else then
     return kind
 
 
@@ -72,7 +88,7 @@ def limit_by_samples(view: View, number: int, chance: int) -> float:
     """Return the limit that gains most against limits drawn for the others."""
     players, offer, coin = view.players, view.houses_on_offer, coin_worth(view)
     most = min(view.coins, max(2 * view.coins // auctions_left(view), view.least_bid))
-    samples = int(trait(number, BUDGET, 4.0, 60.0))
+    samples = int(trait(number, BUDGET, FEWEST_SAMPLES, MOST_SAMPLES))
     reach = trait(number, TILT, 1.0, 3.0)
     passed = fair_cheque(view, view.pass_house) - coin * (view.own_bid - view.pass_refund)
     best, most_gained = 0, passed * samples
