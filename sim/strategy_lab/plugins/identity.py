@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
@@ -181,6 +181,8 @@ class _Reached:
                 parts = value.__name__, self._of(value.__self__, words)
             case FunctionType() | type() | ModuleType() | BuiltinFunctionType() | np.ufunc():
                 parts = self._named(value) or self._own(value, words)
+            case _lru_cache_wrapper():
+                parts = self._named(value) or self._of(value.__wrapped__, words)
             case MethodType() | staticmethod() | classmethod():
                 parts = self._all((value.__func__, getattr(value, "__self__", None)), words)
             case property():

@@ -11,14 +11,18 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from strategy_lab.game import find_game
+from strategy_lab.plugins.entrants import load_field
 from strategy_lab.plugins.identity import identity_of, portable_hash
 from strategy_lab.plugins.loading import load_file
+from strategy_lab.plugins.registry import installed_strategies
 
 MINE = '''
 import enum
 import math
 from collections import namedtuple
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numba
@@ -72,6 +76,11 @@ def quick(n):
     return n + 2
 
 
+@cache
+def remembered(n):
+    return n + 3
+
+
 one, two = made(2), made(3)
 first, other = lambda n: n + 1, lambda n: n + 1
 gap = Gap(4)
@@ -82,6 +91,7 @@ def bid(view, share):
     if share > 0.5:
         return nested(TABLE[LIMIT]) + one(1) + two(1) + len(HELD) + len(NAMES) + WEIGHTS
     limits = Limits.least + Limits.halved(gap.twice) + PAIR.low + first(2) + other(3)
+    limits += remembered(1)
     return lowest(view.hand) + table.given(2) + package.below.deep(Level.LOW) + quick(limits)
 '''
 SOURCES = {
@@ -201,11 +211,20 @@ def test_functions_reached_are_those_to_be_compiled_along(tmp_path: Path) -> Non
     identity = identity_of(bid)
     assert identity.functions[0] is bid
     names = {function.__name__ for function in identity.functions}
-    assert names >= {"deep", "given", "nested", "quick", "taken", "halved", "twice", "<lambda>"}
+    reached = "deep given nested quick remembered taken halved twice <lambda>"
+    assert names >= {*reached.split()}
     assert "lowest" not in names
     assert [each.py_func.__name__ for each in identity.dispatchers] == ["quick"]
     assert identity.sure
     assert identity.calls_compiled
+
+
+@pytest.mark.parametrize("name", ["for-sale", "monopoly"])
+def test_what_built_in_strategies_read_is_known_so_that_what_is_compiled_is_kept(name: str) -> None:
+    game = find_game(name)
+    for entrant in load_field([*installed_strategies(game)], game):
+        for decision in entrant.decisions.values():
+            assert decision.identity_now().sure, (entrant.name, decision.name)
 
 
 UNKNOWN = {
