@@ -7,7 +7,7 @@ text                     meaning
 ``salary=+50``           more or less than the ruleset has; by player count and seat, everywhere
 ``coins=10..24``         every whole number from 10 to 24; each is for every player count
 ``coins.4=20``           for one player count; the others keep theirs
-``coins=[18,14,14,14]``  by seat; the what-if is for as many players only
+``coins=18 14 14 14``    by seat; the what-if is for as many players only; also ``[18,14,14,14]``
 ``speed_die=true``       a rule that is kept or not
 =======================  ==========================================================================
 
@@ -153,7 +153,7 @@ class Variables(NamedTuple):
         if match is None:
             return None
         parts = (part.strip() for part in _SEPARATOR.split(match["changes"]))
-        return match["base"], [self.variation(_with_list(part)) for part in parts]
+        return match["base"], [self.variation(part) for part in parts]
 
     def single_values(self, changes: Mapping[str, object]) -> list[Variation]:
         variations = []
@@ -301,14 +301,6 @@ def _plain(value: object) -> Value:
     return _written(value) if isinstance(value, bool) else str(value)
 
 
-def _with_list(part: str) -> str:
-    """Return a part of a name as a variation: there a list is written with spaces."""
-    where, equals, value = part.partition("=")
-    if _SPACED.fullmatch(value):
-        value = f"[{value.replace(' ', ',')}]"
-    return f"{where}{equals}{value}"
-
-
 def _values(written: str, text: str) -> list[Value]:
     span = _SPAN.fullmatch(written)
     if span is None:
@@ -320,6 +312,8 @@ def _values(written: str, text: str) -> list[Value]:
 
 
 def _value(written: str, text: str) -> Value:
+    if _SPACED.fullmatch(written):
+        return [int(entry) for entry in written.split()]
     if written.startswith("["):
         try:
             value = tomllib.loads(f"list = {written}")["list"]

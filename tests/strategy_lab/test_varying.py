@@ -85,6 +85,12 @@ def test_a_span_is_all_whole_numbers_in_it() -> None:
     assert variation_text("coins", [[23, 21, 21, 21], 20]) == "coins=[23,21,21,21],20"
 
 
+def test_a_list_is_written_as_in_names_or_as_in_files() -> None:
+    (spaced,), (listed,) = made("coins=22 21 21 21"), made("coins=[22,21,21,21]")
+    assert spaced == listed
+    assert spaced.name == "iello-en[coins=22 21 21 21]"
+
+
 def test_a_value_that_the_ruleset_has_makes_no_what_if() -> None:
     (up,) = made("refund=up,down")
     assert up.name == "iello-en[refund=up]"
