@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 class LaboratoryError(Exception):
@@ -84,6 +85,13 @@ def notebook_lines(error: BaseException) -> list[str]:
     lines = [line for frame, line in frames if frame.f_globals.get("__name__") == "__main__"]
     where = f" (line {lines[-1]} of the cell)" if lines else ""
     return [f"{type(error).__name__}{where}: {error}"]
+
+
+def first_problem(error: Any) -> str:
+    """Return the first of the problems that pydantic has found, and where it is, on one line."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where}: {first['msg'].lower()}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

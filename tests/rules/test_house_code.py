@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import zlib
+from base64 import b64encode
 from pathlib import Path
 
 import forsale_sim
@@ -121,9 +125,51 @@ def test_code_is_part_of_what_a_ruleset_is(tmp_path: Path) -> None:
     other = written(tmp_path, PRIZE.replace("PRIZE = 10", "PRIZE = 11"))
     assert [each.parameter for each in differences(first, other)] == ["code"]
     assert first.rules(4).settings() != other.rules(4).settings()
-    (tmp_path / "rules.py").write_text("raise SystemExit('this was executed')")
-    with pytest.raises(UsageError, match="have changed since games were played by them"):
-        Ruleset.validated(held, "the rules")
+    (tmp_path / "rules.py").unlink()
+    kept = Ruleset.validated(json.loads(json.dumps(held)), "the rules")
+    assert kept == first
+    assert kept.model_dump(mode="json", by_alias=True) == held
+    for players in first.players:
+        assert kept.rules(players).table_of("score") == first.rules(players).table_of("score")
+    assert kept.vary(coins=9).rules(4).money_of(20, 9, 9) == 39  # they answer for fewer coins
+    with pytest.raises(UsageError, match=r"rules.py: score\(\) can be asked for more than it was"):
+        kept.vary(coins=30)
+
+
+def test_answers_that_results_hold_are_checked(tmp_path: Path) -> None:
+    held = written(tmp_path, WHOLE_FOR_THE_FIRST + POOREST_OPENS).model_dump(
+        mode="json", by_alias=True
+    )
+
+    def packed(*answers: int) -> str:
+        return b64encode(zlib.compress(np.array(answers, "<i2").tobytes())).decode()
+
+    bomb = b64encode(zlib.compress(bytes(10**8))).decode()
+    for change, problem in (
+        (lambda rules: rules.clear(), "it replaces no rule"),
+        (lambda rules: rules.update(opener=7), "it is nothing that results hold: rules.opener: "),
+        (lambda rules: rules.update(raises=rules["opener"]), "it is nothing that results hold"),
+        (lambda rules: rules["opener"].update(takes=["view"]), "opener cannot ask for view"),
+        (lambda rules: rules["opener"]["tables"].pop("4"), "can be asked for more than it was"),
+        (lambda rules: rules["opener"]["tables"]["4"].update(answers="x"), "cannot be read"),
+        (lambda rules: rules["opener"]["tables"]["4"].update(answers=bomb), "other answers than 5"),
+        (lambda rules: rules["opener"]["tables"]["4"].update(spans=[10**5] * 5), "has no table"),
+        (
+            lambda rules: rules["opener"]["tables"]["4"].update(answers=packed(0, 1, 2, 3, 5)),
+            r"rules.py: opener() has answers that cannot be",
+        ),
+        (
+            lambda rules: rules["opener"]["tables"]["4"].update(answers=packed(0, 0, 2, 3, 4)),
+            r"rules.py: opener() has answers that cannot be",
+        ),
+    ):
+        forged = copy.deepcopy(held)
+        forged["code"]["source"] = problem  # other tables of the same source are known
+        change(forged["code"]["rules"])
+        with pytest.raises(UsageError) as refused:
+            Ruleset.validated(forged, "the rules")
+        assert problem in str(refused.value)
+        assert "\n" not in str(refused.value)
 
 
 def test_a_run_by_code_is_kept_replayed_and_compared(tmp_path: Path) -> None:
@@ -144,6 +190,5 @@ def test_a_run_by_code_is_kept_replayed_and_compared(tmp_path: Path) -> None:
     assert result.by_strategy["cheques_mean"].isna().all()
     assert "cheques" not in set(result.measures["measure"])
     assert forsale_sim.load(str(out)).replay(7).trace == result.replay(7).trace
-    (tmp_path / "rules.py").write_text(PRIZE.replace("PRIZE = 10", "PRIZE = 11"))
-    with pytest.raises(UsageError, match="have changed"):
-        forsale_sim.load(str(out)).replay(7)
+    (tmp_path / "rules.py").write_text("raise SystemExit('this was executed')")
+    assert forsale_sim.load(str(out)).replay(7).trace == result.replay(7).trace

@@ -183,7 +183,7 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
     answers, games, added = 0, 0, {}
     for players in ruleset.players:
         rules = ruleset.rules(players)
-        names = rules.code.functions if rules.code else ()
+        names = rules.code.arguments if rules.code else ()
         answers += sum(len(table.answers) for name in names if (table := table_of(rules, name)))
         plain: Any = played_alike(
             *(spec, ruleset, players, field, AGREEMENT_DEALS),
@@ -196,7 +196,7 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
         worth = rules.coin_value * plain.coins.sum(dtype=np.int64) + sum(cheques)
         added[players] = float(plain.score.sum(dtype=np.int64) - worth) / plain.score.size
     return RulesetReport(
-        ruleset.name, ruleset.code.sentences if ruleset.code else {}, answers, games, added
+        ruleset.name, dict(ruleset.code.sentences) if ruleset.code else {}, answers, games, added
     )
 
 

@@ -2,7 +2,7 @@
 
 A rule is a function of a few whole numbers, so all its answers are known before a game begins: they
 are checked, and become the table that the kernel looks them up in. The readable engine calls the
-function.
+function. Results hold the tables, and who reads them again plays by those: no file is run.
 
 ========================  ====================================================================
 function                  returns
@@ -24,18 +24,23 @@ Each takes the arguments that it names, `players` among them, and may leave out 
 
 from __future__ import annotations
 
+import base64
 import inspect
 import time
 import traceback
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
-from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import prod
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from strategy_lab import errors
-from strategy_lab.errors import UsageError, nearest
+from strategy_lab.errors import UsageError, first_problem, nearest
 from strategy_lab.game import time_limit
 
 if TYPE_CHECKING:
@@ -60,7 +65,7 @@ MOST_MONEY = 2**15 - 1  # a row holds the money of a player in 16 bits
 
 @dataclass(frozen=True)
 class HouseCode:
-    """The functions of a Python file that replace rules.
+    """What replaces rules: the functions of a Python file, or what results have kept of them.
 
     Two are equal if they do the same, wherever their files are.
     """
@@ -69,25 +74,23 @@ class HouseCode:
     source: str  # a hash of all that the functions reach
     # What the file calls its change, as the subject of a sentence: "paying for a pass".
     says: str | None = field(compare=False)
+    # By rule: what its function takes, and what it says that it does.
+    arguments: Mapping[str, tuple[str, ...]] = field(compare=False, repr=False)
+    sentences: Mapping[str, str] = field(compare=False, repr=False)
     functions: Mapping[str, Callable[..., Any]] = field(compare=False, repr=False)
-    # A hash of the code of each file that was executed, by its path.
-    files: Mapping[str, str] = field(compare=False, repr=False)
+    # By the number of players and the rule, if there are no functions.
+    kept: Mapping[tuple[int, str], Table] = field(compare=False, repr=False, default_factory=dict)
 
     def __str__(self) -> str:
         return self.path
 
-    @property
-    def sentences(self) -> dict[str, str]:
-        return {
-            name: " ".join((inspect.getdoc(function) or "").split())
-            for name, function in self.functions.items()
-        }
-
     def answer(self, name: str, rules: Rules, **asked: int) -> int:
+        if self.kept:
+            return table_of(rules, name).answer([asked[key] for key in ASKED[name]])
         function = self.functions[name]
         known = {**asked, "players": rules.players}
-        named = {key: known[key] for key in arguments_of(function)}
-        least, most = _range(name, rules, asked)
+        named = {key: known[key] for key in self.arguments[name]}
+        least, most = _least(name), asked["bid"] if name == "refund" else _most(name, rules)
         try:
             answer = function(**named)
         except Exception as error:  # of an author's function
@@ -107,10 +110,12 @@ class HouseCode:
     def _wrong(
         self, name: str, asked: Mapping[str, int], problem: str, line: int | None = None
     ) -> UsageError:
-        code = self.functions[name].__code__
-        taken = arguments_of(self.functions[name])
+        taken = self.arguments[name]
         call = ", ".join(f"{key}={value}" for key, value in asked.items() if key in taken)
-        where = f"{code.co_filename}, line {line or code.co_firstlineno}"
+        where = self.path
+        if name in self.functions:
+            code = self.functions[name].__code__
+            where = f"{code.co_filename}, line {line or code.co_firstlineno}"
         return UsageError(f"{where}: {name}({call}) {problem}")
 
 
@@ -118,27 +123,25 @@ def read_code(value: object) -> object:
     """Return the code that a path names, or that JSON has held; what it is already as it is."""
     if isinstance(value, str):
         return load_code(value)
-    if isinstance(value, Mapping) and set(value) == {"path", "source", "files"}:
-        return load_code(str(value["path"]), value)
+    if isinstance(value, Mapping):
+        return _from_held(value)
     return value
 
 
-def held_code(code: HouseCode | None) -> dict[str, object] | None:
-    """Return code in values that JSON can hold: where it is, and what it was."""
-    if code is None:
-        return None
-    return {"path": code.path, "source": code.source, "files": dict(code.files)}
-
-
-def load_code(path: str, held: Mapping[str, Any] | None = None) -> HouseCode:
-    """Return the functions of a file; if they are not what was held, no code of it is run."""
+def load_code(path: str) -> HouseCode:
     # What files are known by is known above the rules; it is needed where a ruleset has code only.
     files = import_module("strategy_lab.plugins.identity")
-    loaded = files.load_rules(path, tuple(ASKED), held and held["files"])
-    if held is not None and loaded.source != held["source"]:
-        raise files.changed(path)
+    loaded = files.load_rules(path, tuple(ASKED))
     check_functions(loaded.functions, path)
-    return HouseCode(path, loaded.source, loaded.says, loaded.functions, loaded.files)
+    functions = loaded.functions
+    return HouseCode(
+        path,
+        loaded.source,
+        loaded.says,
+        {name: arguments_of(function) for name, function in functions.items()},
+        {name: " ".join((inspect.getdoc(each) or "").split()) for name, each in functions.items()},
+        functions,
+    )
 
 
 class Table(NamedTuple):
@@ -146,34 +149,45 @@ class Table(NamedTuple):
     spans: tuple[int, ...]
     answers: tuple[int, ...]  # for all values from 0 on, the last argument changing first
 
+    def answer(self, asked: Sequence[int]) -> int:
+        place = 0
+        for span, value in zip(self.spans, asked, strict=True):
+            place = place * (span + 1) + min(value, span)
+        return self.answers[place]
+
 
 @lru_cache(maxsize=256)
 def table_of(rules: Rules, name: str) -> Table:
-    """Return all answers of a rule that the code of `rules` replaces; each is asked for twice."""
+    """Return all answers of a rule that the code of `rules` replaces.
+
+    Those of a function are asked for twice.
+    """
     code = rules.code
     assert code is not None
-    taken = arguments_of(code.functions[name])
+    taken = code.arguments[name]
     ranges = _ranges(name, rules)
     spans = tuple(ranges[key][-1] if key in taken else 0 for key in ASKED[name])
-    size = 1
-    for span in spans:
-        size *= 1 + span
+    size = prod(1 + span for span in spans)
     if size > MOST_ANSWERS:
         raise code._wrong(
             name, {}, f"would have {size:,} answers: at most {MOST_ANSWERS:,} can be kept, so let "
             "it ask for less"
         )  # fmt: skip
+    values = dict(zip(ASKED[name], np.ogrid[tuple(slice(1 + span) for span in spans)], strict=True))
+    possible = np.ones([1 + span for span in spans], np.bool_)
+    for key in set(taken) & set(values):
+        possible &= values[key] >= ranges[key][0]
+    for less, more in (("place", "houses"), ("coins", "most_coins")):
+        if {less, more} <= set(taken):
+            possible &= values[less] <= values[more]
+    if code.kept:
+        return _of_kept(code, name, rules, spans, possible)
     answers: list[int] = []
     due = time.monotonic() + TOLD_EVERY
     with time_limit(PATIENCE, {HouseCode.answer.__code__}):
-        for values in product(*(range(1 + span) for span in spans)):
-            asked = dict(zip(ASKED[name], values, strict=True))
-            possible = all(asked[key] in ranges[key] for key in ASKED[name] if key in taken)
-            if name == "refund" and {"place", "houses"} <= set(taken):
-                possible &= asked["place"] <= asked["houses"]
-            if name == "score" and {"coins", "most_coins"} <= set(taken):
-                possible &= asked["coins"] <= asked["most_coins"]
-            answers.append(_twice(code, name, rules, asked) if possible else 0)
+        for place, can_be in np.ndenumerate(possible):
+            asked = dict(zip(ASKED[name], map(int, place), strict=True))
+            answers.append(_twice(code, name, rules, asked) if can_be else 0)
             if time.monotonic() >= due:
                 errors.tell(f"{code.path}: {name} has given {len(answers):,} of {size:,} answers")
                 due = time.monotonic() + TOLD_EVERY
@@ -190,10 +204,109 @@ def _twice(code: HouseCode, name: str, rules: Rules, asked: dict[str, int]) -> i
     return first
 
 
+def _of_kept(
+    code: HouseCode,
+    name: str,
+    rules: Rules,
+    spans: tuple[int, ...],
+    possible: NDArray[np.bool_],
+) -> Table:
+    """Return what results have kept of a rule, as far as these rules ask for it."""
+    table = code.kept.get((rules.players, name))
+    if table is None or any(span > kept for span, kept in zip(spans, table.spans, strict=True)):
+        raise code._wrong(
+            name, {}, "can be asked for more than it was when games were played: name the file "
+            "itself"
+        )  # fmt: skip
+    every = np.array(table.answers).reshape([1 + span for span in table.spans])
+    answers = every[tuple(slice(1 + span) for span in spans)]
+    bids = np.arange(1 + spans[0])[:, None, None]
+    most = bids if name == "refund" else _most(name, rules)
+    if np.any(possible & ((answers < _least(name)) | (answers > most))):
+        raise code._wrong(name, {}, "has answers that cannot be")
+    return Table(spans, tuple(np.where(possible, answers, 0).ravel().tolist()))
+
+
 def check_code(rules: Rules) -> None:
     if rules.code is not None:
-        for name in rules.code.functions:
+        for name in rules.code.arguments:
             table_of(rules, name)
+
+
+class HeldTable(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    spans: list[Annotated[int, Field(ge=0, lt=MOST_ANSWERS)]]
+    answers: str  # integers of 16 bits, deflated, in Base64
+
+
+class HeldRule(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    takes: list[str]
+    does: str
+    tables: dict[Annotated[str, Field(pattern="^[2-8]$")], HeldTable]  # by the number of players
+
+
+class HeldCode(BaseModel):
+    """Code as JSON holds it: what it was called, and all that it answers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    path: str
+    source: str
+    says: str | None
+    rules: dict[Literal["refund", "score", "opener", "houses_on_offer"], HeldRule]
+
+
+def held_code(code: HouseCode, played: Sequence[Rules]) -> dict[str, Any]:
+    held = {
+        name: {
+            "takes": list(code.arguments[name]),
+            "does": code.sentences[name],
+            "tables": {str(rules.players): _held_table(rules, name) for rules in played},
+        }
+        for name in code.arguments
+    }
+    return {"path": code.path, "source": code.source, "says": code.says, "rules": held}
+
+
+@lru_cache(maxsize=256)
+def _held_table(rules: Rules, name: str) -> dict[str, Any]:
+    table = table_of(rules, name)
+    packed = zlib.compress(np.array(table.answers, "<i2").tobytes())
+    return {"spans": list(table.spans), "answers": base64.b64encode(packed).decode()}
+
+
+def _from_held(value: Mapping[Any, Any]) -> HouseCode:
+    try:
+        held = HeldCode.model_validate(value)
+    except ValidationError as error:
+        raise ValueError(f"it is nothing that results hold: {first_problem(error)}") from error
+    if not held.rules:
+        raise ValueError("it replaces no rule")
+    kept = {}
+    for name, rule in held.rules.items():
+        if not {*rule.takes} <= {*ASKED[name], "players"}:
+            raise ValueError(f"{name} cannot ask for {', '.join(rule.takes)}")
+        for players, table in rule.tables.items():
+            kept[int(players), str(name)] = _unpacked(name, table)
+    takes: dict[str, tuple[str, ...]] = {name: (*each.takes,) for name, each in held.rules.items()}
+    does: dict[str, str] = {name: each.does for name, each in held.rules.items()}
+    return HouseCode(held.path, held.source, held.says, takes, does, {}, kept)
+
+
+def _unpacked(name: str, held: HeldTable) -> Table:
+    size = prod(1 + span for span in held.spans)
+    if len(held.spans) != len(ASKED[name]) or size > MOST_ANSWERS:
+        raise ValueError(f"{name} has no table of {held.spans}")
+    try:
+        content = zlib.decompressobj().decompress(base64.b64decode(held.answers), 2 * size + 1)
+    except (ValueError, zlib.error) as error:
+        raise ValueError(f"the answers of {name} cannot be read: {error}") from error
+    if len(content) != 2 * size:
+        raise ValueError(f"{name} has other answers than {size:,}")
+    return Table(tuple(held.spans), tuple(np.frombuffer(content, "<i2").tolist()))
 
 
 @cache
@@ -214,9 +327,12 @@ def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> Non
             raise UsageError(f"{where} does not say what it does: give it a docstring")
 
 
-def _range(name: str, rules: Rules, asked: Mapping[str, int]) -> tuple[int, int]:
-    most = {"refund": asked.get("bid", 0), "score": MOST_MONEY}
-    return (0, most[name]) if name in most else (1, rules.players)
+def _least(name: str) -> int:
+    return 0 if name in ("refund", "score") else 1
+
+
+def _most(name: str, rules: Rules) -> int:
+    return MOST_MONEY if name == "score" else rules.players
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:

@@ -29,9 +29,9 @@ from pydantic import (
     ConfigDict,
     Field,
     InstanceOf,
-    PlainSerializer,
     Strict,
     ValidationInfo,
+    field_serializer,
 )
 from strategy_lab.errors import UsageError, listed
 from strategy_lab.ruleset_files import ContradictionError, RulesetModel, one_line
@@ -255,7 +255,7 @@ class Rules:
         return tuple(house_code.ASKED)
 
     def replaces(self, name: str) -> bool:
-        return self.code is not None and name in self.code.functions
+        return self.code is not None and name in self.code.arguments
 
     @property
     def adds_up(self) -> bool:
@@ -624,8 +624,11 @@ class Ruleset(RulesetModel):
     code: Annotated[
         InstanceOf[HouseCode] | None,
         BeforeValidator(read_code),
-        PlainSerializer(held_code, when_used="json"),
     ] = Field(None, description="the path of a Python file whose functions replace rules")
+
+    @field_serializer("code", when_used="json")
+    def _held_code(self, code: HouseCode | None) -> dict[str, Any] | None:
+        return None if code is None else held_code(code, [*map(self.rules, self.players)])
 
     def mismatches(self) -> Iterator[str]:
         for players in self.players if self.code else ():

@@ -26,6 +26,7 @@ from strategy_lab.errors import (
 from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Cell
 from strategy_lab.results.frames import UNITS, frames
 from strategy_lab.results.saved_games import SEAT
@@ -394,7 +395,8 @@ class Result:
             raise UsageError(f"games of {self._spec.command} cannot be {what}")
         run = self._run
         if any(map(is_unloaded, run.plan.field)):
-            run = cast("Run", spec_from(self._spec.to_json()).experiment())
+            with named_by_a_folder():
+                run = cast("Run", spec_from(self._spec.to_json()).experiment())
         for entrant, source in zip(run.plan.field, self.manifest["sources"], strict=True):
             check_unchanged(entrant, source)
         return run

@@ -330,7 +330,6 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         engine=engine if "engine" in given else None,
                         every=checkpoint_every,
                         games_out=games_out,
-                        tell=note,
                         more={name: asked[name] for name in EXTENDING & given.keys()},
                     )
                 )

@@ -84,7 +84,7 @@ def merge(
     for index, folder in enumerate(folders):
         if places[index] in places[:index]:
             raise UsageError(f"{folder} is named twice")
-    parts = {folder: Checkpoint.load(folder, leave_unloaded, note) for folder in folders}
+    parts = {folder: Checkpoint.load(folder, leave_unloaded) for folder in folders}
     whole = merged(parts, allow_gaps=allow_gaps)
     outcome = whole.outcome
     if not outcome.experiment.has_results(outcome):
@@ -450,11 +450,11 @@ def _saved_plan(folder: Path, asked: Iterable[str]) -> Plan:
 
     if given_options(click.get_current_context()).keys() & set(asked):
         raise UsageError("--out names the run: leave out the options that say what it played")
-    spec = Checkpoint.load(folder, leave_unloaded, note).spec
+    spec = Checkpoint.load(folder, leave_unloaded).spec
     if not isinstance(spec, TournamentSpec):
         raise UsageError(
             f"{folder} was saved by {spec.program.name} {spec.command}, whose games cannot be "
             "replayed: only those of run, merge and rank can"
         )
-    (plan,) = Checkpoint.load(folder, tell=note).outcome.experiment.plans
+    (plan,) = Checkpoint.load(folder).outcome.experiment.plans
     return plan

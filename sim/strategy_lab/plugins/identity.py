@@ -29,7 +29,7 @@ from strategy_lab.compiled.caching import CompiledFunction
 from strategy_lab.compiled.reach import ATOMS, code_hash, code_text
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_regular
-from strategy_lab.plugins.loading import LoadedFile, executed_at, files_with, library_of, load_file
+from strategy_lab.plugins.loading import LoadedFile, files_with, library_of, load_file
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
 """Packages whose versions are compared wherever an identity is."""
@@ -337,28 +337,22 @@ def _hash(*parts: Any) -> str:
 MISSPELT = 0.8
 """How alike a name and a rule are from which on somebody who wrote the one meant the other."""
 
-HELD = {"path", "source", "files"}
-"""The keys of what JSON holds of a file of rules."""
-
 
 class RuleFile(NamedTuple):
     functions: Mapping[str, Callable[..., Any]]
     says: str | None
     source: str
-    files: Mapping[str, str]
 
 
-def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | None) -> RuleFile:
-    """Return the functions of a file that replace rules.
-
-    `path`: of the file. `names`: of the rules that can be replaced. `known`: what code was executed
-    before, by file: nothing is, if it is not that.
-    """
-    if known is not None:
-        check_rules(path, known)
-    own = _existing(path).resolve()
+def load_rules(path: str, names: Collection[str]) -> RuleFile:
+    """Return the functions of a file, of the names of rules that can be replaced."""
+    if not Path(path).is_file():
+        raise UsageError(f"code: there is no file {path!r}: check the path")
+    own = Path(path).resolve()
     try:
         module = load_file(own)
+    except UsageError:
+        raise
     except Exception as error:
         if isinstance(error, SyntaxError) and error.filename:
             where, said = f"{error.filename}, line {error.lineno}", error.msg
@@ -375,9 +369,8 @@ def load_rules(path: str, names: Collection[str], known: Mapping[str, str] | Non
     }
     _check_spelling(path, module, set(names) - functions.keys())
     says = getattr(module, "says", None)
-    files = {file: code_of(file, content) for file, content in executed_at(Path(path)).items()}
     source = identity_of(*functions.values()).text
-    return RuleFile(functions, None if says is None else str(says), source, files)
+    return RuleFile(functions, None if says is None else str(says), source)
 
 
 def _check_spelling(path: str, module: ModuleType, missing: Collection[str]) -> None:
@@ -396,23 +389,6 @@ def _check_spelling(path: str, module: ModuleType, missing: Collection[str]) -> 
             )
 
 
-def held_rules(held: Any) -> Iterator[dict[str, Any]]:
-    """Yield what JSON holds of each file of rules: its ``path``, ``source`` and ``files``."""
-    if isinstance(held, dict) and held.keys() == HELD:
-        yield held
-    elif isinstance(held, dict | list):
-        for value in held.values() if isinstance(held, dict) else held:
-            yield from held_rules(value)
-
-
-def check_rules(path: str, known: Mapping[str, str]) -> None:
-    """Check that the files behind rules are what they were, before any of them is executed."""
-    for file in known:
-        _existing(file)
-    if (other := first_changed(known, [path])) is not None:
-        raise changed(path, other)
-
-
 def first_changed(known: Mapping[str, str], named: Iterable[str]) -> str | None:
     """Return a file that is not what it was, or that is named and was not known, if one is."""
     for path, before in known.items():
@@ -423,17 +399,3 @@ def first_changed(known: Mapping[str, str], named: Iterable[str]) -> str | None:
         if code_of(path, content) != before:
             return path
     return next((path for path in named if str(Path(path)) not in known), None)
-
-
-def changed(path: str, file: str = "") -> UsageError:
-    where = f" in {file}" if file and file != path else ""
-    return UsageError(
-        f"the rules of {path} have changed{where} since games were played by them: bring them "
-        "back as they were, or play a run of its own by the new ones"
-    )
-
-
-def _existing(path: str) -> Path:
-    if not Path(path).is_file():
-        raise UsageError(f"code: there is no file {path!r}: check the path")
-    return Path(path)

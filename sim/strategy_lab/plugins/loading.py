@@ -6,11 +6,13 @@ import hashlib
 import importlib
 import linecache
 import os
+import shlex
 import stat
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.abc import MetaPathFinder
@@ -19,6 +21,10 @@ from importlib.util import decode_source, module_from_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
+
+from strategy_lab.compiled.reach import code_text
+from strategy_lab.compiled.toolchain import keep, read_kept
+from strategy_lab.errors import UsageError
 
 # files_read: Notices which files are read while a strategy is loaded: once they change, it is
 # another.
@@ -148,6 +154,8 @@ class _OwnFinder(MetaPathFinder):
             return None
         if isinstance(spec.loader, SourceFileLoader):
             spec.loader = FromSource(name, spec.loader.path, self.contents)
+        elif spec.loader is not None and _by_a_folder.get():
+            _check_named(str(spec.origin), None)
         self.names.append(name)
         return spec
 
@@ -204,6 +212,7 @@ class FromSource(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         content = self.get_data(self.path)
+        _check_named(self.path, content)
         self._contents[self.path] = content
         code = self.source_to_code(content, self.path)
         lines = decode_source(content).splitlines(keepends=True)
@@ -225,6 +234,44 @@ class Loaded:
             ) and all(stamp(file) == before for file, before in self.data.items())
         except OSError:
             return False
+
+
+_by_a_folder: ContextVar[bool] = ContextVar("_by_a_folder", default=False)
+_named: set[str] = set()
+
+
+@contextmanager
+def named_by_a_folder() -> Iterator[None]:
+    """Execute no file in the block but those that this user has named before, as they were then.
+
+    Results name files, and somebody else may have written both.
+    """
+    token = _by_a_folder.set(True)
+    try:
+        yield
+    finally:
+        _by_a_folder.reset(token)
+
+
+def _check_named(path: str, content: bytes | None) -> None:
+    """Note what is executed as the user has asked; refuse it if only a folder names it."""
+    name = "" if content is None else f"named-{_code_hash(content)}"
+    is_known = name in _named or (name and read_kept(name) is not None)
+    if not _by_a_folder.get() and not is_known:
+        keep(name, b"")
+    elif not is_known:
+        raise UsageError(
+            f"{path} is named by these results, and has never been by you on this machine, so "
+            "nothing of it is run. Read it; if you trust it, name it yourself once, as in check "
+            f"{shlex.quote(path)}"
+        )
+    _named.add(name)
+
+
+def _code_hash(content: bytes) -> str:
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        content = code_text(content).encode()
+    return hashlib.sha256(content).hexdigest()
 
 
 _loaded: dict[Path, Loaded] = {}

@@ -9,7 +9,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
@@ -18,11 +18,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError
+from strategy_lab.errors import UsageError, first_problem
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.plugins.identity import HELD, check_rules, held_rules
+from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Core, digest
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -183,9 +183,7 @@ def _read(held: Mapping[str, Any]) -> Facts:
     try:
         facts: Facts = _facts().validate_json(json.dumps(held), strict=True)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{place}: {first['msg'].lower()}") from error
+        raise ValueError(first_problem(error)) from error
     return facts
 
 
@@ -218,35 +216,21 @@ class Checkpoint:
         cls,
         folder: Path,
         load: Callable[..., Entrant] = load_unchanged,
-        tell: Callable[[str], None] = lambda _: None,
     ) -> Checkpoint:
         """Return the checkpoint of the experiment in `folder`.
 
-        `load`: gives its strategies; `leave_unloaded` those that can only be named. `tell` is
-        called, once, with a sentence on each file that is run, which somebody else may have named.
+        `load`: gives its strategies; `leave_unloaded` those that can only be named.
         """
-        told: set[str] = set()
-
-        def tell_once(file: str) -> None:
-            if file not in told:
-                tell(f"Running {file}, which {folder} names: it is what it was.")
-            told.add(file)
-
         require_checkpoint(folder)
         path = folder / CHECKPOINT
         held, arrays = load_arrays(path)
         there = held.get("versions")
         _check_versions(path, there if isinstance(there, dict) else {"forsale-sim": None}, ())
         try:
-            for rules in held_rules(held.get("spec")):
-                check_rules(rules["path"], rules["files"])
-                for file in () if load is load_unchanged else rules["files"]:
-                    tell_once(file)  # who loads strategies has read, and been told, before
-            if load is load_unchanged:
-                load = partial(load_unchanged, tell=tell_once)
-            spec = spec_from(held.pop("spec"), load)
-            facts = _read(held)
-            experiment = spec.experiment()
+            with named_by_a_folder():
+                spec = spec_from(held.pop("spec"), load)
+                facts = _read(held)
+                experiment = spec.experiment()
             _check_versions(path, facts.versions, experiment.libraries)
             outcome = Outcome(experiment, seconds=facts.seconds)
             wanted, played = (
@@ -415,7 +399,7 @@ def _comparable(held: Any) -> Any:
         return [_comparable(item) for item in held]
     if not isinstance(held, dict):
         return held
-    if held.keys() == HELD:
+    if held.keys() >= {"source", "rules"}:
         return f"source {_hash(held['source'])}"
     if "files" in held:
         code = [held["game"], held["source"], sorted(held["files"].values())]

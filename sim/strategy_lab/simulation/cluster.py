@@ -39,7 +39,6 @@ from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, Usage
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant, load_entrant
-from strategy_lab.plugins.identity import held_rules
 from strategy_lab.plugins.strategies import LIVE, moved, paths_in
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.checkpoints import other_version, versions
@@ -199,7 +198,7 @@ class Parcel(NamedTuple):
 
 def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
     held = spec.to_json()
-    paths = [rules["path"] for rules in held_rules(held)]
+    paths: list[str] = []
     for text in _strategy_specs(held):
         if live := LIVE.fullmatch(text):
             raise UsageError(
@@ -332,9 +331,6 @@ def unpack(packed: bytes, machine: str) -> Unpacked:
             )
         return entrant
 
-    for rules in held_rules(parcel.spec):
-        path = rules["path"]
-        rules.update(path=here_of(path), files={here_of(path): rules["files"][str(Path(path))]})
     experiment = spec_from(parcel.spec, load).experiment()
     places = {
         str(folders[path] / name): str(Path(path).parent.joinpath(name).resolve())

@@ -163,11 +163,14 @@ class ChosenRuleset:
     game: GameDefinition
 
     def __str__(self) -> str:
+        from strategy_lab.plugins.loading import named_by_a_folder
+
         name = self.ruleset.name
         if self.text:
             return self.text
         try:
-            is_known = not _differ(self.game, self.game.load_ruleset(name), self.ruleset)
+            with named_by_a_folder():  # if that is who names it
+                is_known = not _differ(self.game, self.game.load_ruleset(name), self.ruleset)
         except UsageError:
             is_known = False
         return str(name) if is_known else f"{name}.toml"

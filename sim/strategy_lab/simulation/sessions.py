@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
 from strategy_lab.files.whole_files import LOCK, locked, locked_file, made_folder, remove_leftovers
+from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.saved_tables import (
     MANIFEST,
     check_games_file,
@@ -274,7 +275,6 @@ def resumed(
     engine: str | None = None,
     every: float | None = None,
     games_out: Path | None = None,
-    tell: Callable[[str], None] = lambda _: None,
     more: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Session]:
     """Take up the experiment in a folder, as it was at its last checkpoint.
@@ -282,13 +282,13 @@ def resumed(
     Strategies are loaded only if there is something left to play. `more` extends the request.
     """
     require_checkpoint(folder)
-    with locked(folder):
+    with locked(folder), named_by_a_folder():
         remove_leftovers(folder)
-        checkpoint = Checkpoint.load(folder, leave_unloaded, tell)
+        checkpoint = Checkpoint.load(folder, leave_unloaded)
         games = games_file(checkpoint, folder, games_out)
         extended = _extended(checkpoint, more)
         if not extended.outcome.complete:
-            extended = _extended(Checkpoint.load(folder, tell=tell), more)
+            extended = _extended(Checkpoint.load(folder), more)
         spec, outcome = extended.spec, extended.outcome
         execution = replace(extended.execution, games_out=games)
         parts = _parts(execution, outcome, extended.games)
