@@ -169,6 +169,28 @@ def test_a_game_is_saved_and_resumed(tab: Tab, address: str, tmp_path: Path) -> 
     check_trace(saved[0].read_text().splitlines())
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_game_from_another_table_is_entered_and_reviewed(
+    tab: Tab, address: str, width: int
+) -> None:
+    tab.events.clear()
+    tab.open("about:blank", width=width)
+    tab.open(address, width=width)
+    wait(tab, "!!document.querySelector('.setup')")
+    button = "[...document.querySelectorAll('button')].find(e => e.textContent === '{}')"
+    tab.click(button.format("Enter a game"))
+    wait(tab, "!!document.querySelector('textarea')")
+    tab.run("document.querySelector('textarea').value = 'iello-en: Ann, Bob\\n'")
+    tab.click(button.format("Review"))
+    assert "not 2" in wait(tab, "document.getElementById('error').innerText")
+    sheet = "iello-en: Ann, Bob, Cem\\n6 11 18: 1 2 3 p p\\n2 14 30: 1 p 2 p\\n"
+    tab.run(f"document.querySelector('textarea').value = '{sheet}'")
+    tab.click(button.format("Review"))
+    wait(tab, OVER)
+    assert "Cem" in tab.run("document.body.innerText")
+    assert len(tab.seen(*COMPLAINTS)) == 1  # that the first was refused
+
+
 def test_a_screen_reader_is_told_what_to_do(tab: Tab, address: str) -> None:
     begin(tab, address, 1280)
     roles = tab.roles()

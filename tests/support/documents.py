@@ -5,7 +5,7 @@ in a document          what is done with it
 =====================  ============================================================================
 ```console             each line ``$ COMMAND …`` is run (``\`` at its end: with the next, after
                        ``> ``); what follows is what it prints
-```python, ```toml     after a line that ends in "`FILE`:", written to that file; else, Python is
+```python, toml, text  after a line that ends in "`FILE`:", written to that file; else, Python is
                        executed, and a ```text block that follows is what it prints;
                        what a block defines, later ones have, as in a notebook
 ``…``                  in what is shown: on a line of its own any lines, within a line any text
@@ -43,7 +43,7 @@ IMAGES = ROOT / "docs" / "images"
 GAP = "…"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n> )*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-NAMED = re.compile(r"`([\w-]+\.(?:py|toml))`:\s*\Z")
+NAMED = re.compile(r"`([\w-]+\.(?:py|toml|txt))`:\s*\Z")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 ROW = re.compile(r"^\|(.+)\|$")
@@ -74,7 +74,7 @@ def blocks(text: str) -> list[Block]:
     for match in FENCE.finditer(text):
         before = text[: match.start()]
         named = NAMED.search(before)
-        file = named[1] if named and match[1] in ("python", "toml") else ""
+        file = named[1] if named and match[1] in ("python", "toml", "text") else ""
         found.append(Block(match[1], match[2], match.start(2), before.count("\n") + 2, file))
     return found
 

@@ -577,11 +577,8 @@ FOLDER = "web"  # where the parts of the pages are, in this package
 
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
     first = games[0]["trace"][0]
-    what = (
-        f"game {first['game']} of seed {first['seed']}"
-        if len(games) == 1
-        else f"{len(games)} games"
-    )
+    one = f"game {first['game']} of seed {first['seed']}" if first["game"] else "a game"
+    what = one if len(games) == 1 else f"{len(games)} games"
     return rendered("game.html", title=f"For Sale: {what}", story=story, data=embedded(list(games)))
 
 

@@ -144,7 +144,7 @@ class Course:
         return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
     def shown(self) -> RecordedGame:
-        return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, ())
+        return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, [])
 
     def _lineup(self) -> list[Player]:
         lineup: list[Player] = list(self.match.lineup)
@@ -422,18 +422,19 @@ class BrowserTable:
 
     @validate_call
     def resume(self, trace: str) -> Answer:
-        told = read_trace(trace, "the file")
+        """Go on with a game; review one that no person plays here, such as one written down."""
+        told = read_trace(trace, "the game")
+        if not any(map(PERSONS.fullmatch, told.lineup)):
+            return reviewed_game(told, judge(told.decisions))
         ruleset = self._offer.rulesets.get(told.game.rules.ruleset)
         if ruleset is None:
             raise UsageError(
-                f"the file is a game of {told.game.rules.ruleset}, which is not offered: name the "
+                f"this is a game of {told.game.rules.ruleset}, which is not offered: name the "
                 "ruleset on the command line"
             )
         lineup = [None if PERSONS.fullmatch(name) else self._opponent(name) for name in told.lineup]
-        if all(lineup):
-            raise UsageError("no person plays in this game: forsale-sim replay --trace shows it")
         rules = ruleset.rules(len(lineup))
-        self._course = resumed(trace, "the file", rules, lineup, self._advisor)
+        self._course = resumed(trace, "the game", rules, lineup, self._advisor)
         return self._shown()
 
     @cached_property

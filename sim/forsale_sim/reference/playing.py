@@ -170,7 +170,15 @@ class RecordedGame:
     seed: int  # the run's
     number: int  # the game's in the run
     lineup: Sequence[str]  # the names of the strategies by seat, seat 1 first
-    decisions: Sequence[PastDecision]  # in the order of play
+    decisions: list[PastDecision]  # in the order of play
+
+    def make(self, move: int) -> None:
+        """Make the next move, and keep what was known before it."""
+        game, seat = self.game, self.game.to_act
+        words = GameWords(self.seed, game.rules.players, self.number or 1, seating=1)
+        view = game_view(game, words.decision(seat, len(self.decisions)))
+        self.decisions.append(PastDecision(seat, self.lineup[seat - 1], view, move, game.copy()))
+        game.step(move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,6 @@ import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import UsageError, counted
-from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
 from forsale_sim.records import HOUSES, ROW
@@ -41,12 +40,15 @@ from forsale_sim.reference.playing import (
     PastDecision,
     Player,
     RecordedGame,
-    game_view,
     play_on,
     play_recorded,
 )
+from forsale_sim.reference.score_sheet import EXAMPLE, read_score_sheet
 from forsale_sim.reference.table import Deal, Game, deal_cards, spaced
 from forsale_sim.rules.ruleset import Rules, Ruleset
+
+NO_RUN = 0
+"""The number of a game that is of no run, but was played by people."""
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -96,31 +98,48 @@ KINDS = {"setup", "houses", "bid", "pass", "take", "cheques", "sell", "end"}
 
 
 def read_trace(text: str, origin: str) -> RecordedGame:
+    """Return the game of a trace, or of a game as people write it down: see `score_sheet`."""
+    if not text.lstrip().startswith("{"):
+        return _read_score_sheet(text, origin)
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
         setup, *events = [line for line in lines if line["t"] in KINDS]
         rules, names = _rules(setup), [str(name) for name in setup["lineup"]]
-        seed, number = int(setup["seed"]), int(setup["game"])
         game = Game(rules, _deal(rules, events))
-        words = GameWords(seed, rules.players, number, seating=1)
+        recorded = RecordedGame(game, int(setup["seed"]), int(setup["game"]), names, [])
         sold = {(each["round"], each["seat"]): each["house"] for each in _of(events, "sell")}
-        decisions: list[PastDecision] = []
         while game.to_act:
             move = _move(game, events, sold)
             if move is None:
                 break
-            seat = game.to_act
-            view = game_view(game, words.decision(seat, len(decisions)))
-            decisions.append(PastDecision(seat, names[seat - 1], view, move, game.copy()))
-            game.step(move)
+            recorded.make(move)
     except UsageError:
         raise
+    except KeyError as error:
+        raise UsageError(
+            f"{origin} is no trace of a game: {error} is missing. A game of your own needs no "
+            f"JSON: write {EXAMPLE} and a line for each round, such as 6 11 18: 1 2 3 p p"
+        ) from error
     except Exception as error:  # whatever a text can be wrong in
         raise UsageError(
             f"{origin} is no trace of a game: {type(error).__name__}: {error}"
         ) from error
-    _check(list(trace(game, seed, number, names)), [setup, *events], origin)
-    return RecordedGame(game, seed, number, names, decisions)
+    made = trace(game, recorded.seed, recorded.number, names)
+    _check(list(made), [setup, *events], origin)
+    return recorded
+
+
+def _read_score_sheet(text: str, origin: str) -> RecordedGame:
+    sheet = read_score_sheet(text, origin)
+    game = Game(sheet.rules, _deal(sheet.rules, sheet.events))
+    recorded = RecordedGame(game, 0, NO_RUN, sheet.names, [])
+    sheet.play(game, recorded.make)
+    if game.phase != "over" or sheet.rules.removed:  # else what was not written down is known
+        for kind, told in ((Cheques, sheet.sales), (Houses, sheet.auctions)):
+            untold = [each for each in game.events if isinstance(each, kind)][len(told) :]
+            if untold:
+                del game.events[game.events.index(untold[0]) :]
+    return recorded
 
 
 def _of(events: Sequence[Line], kind: str) -> list[Line]:
@@ -203,13 +222,17 @@ def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
 def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
     rules = game.rules
     width = max(map(len, lineup))
-    yield f"Game {number} of seed {seed}: {rules.ruleset}, {rules.players} players"
+    which = "A game" if number == NO_RUN else f"Game {number} of seed {seed}"
+    yield f"{which}: {rules.ruleset}, {rules.players} players"
     yield ""
     for seat, (name, coins) in enumerate(zip(lineup, rules.coins, strict=True), start=1):
         yield f"  seat {seat}  {name:<{width}}  {counted(coins, 'coin')}"
     yield from event_lines(game.events, lineup)
     yield ""
-    yield from result_lines(game, lineup) if game.phase == "over" else str(game).splitlines()
+    if isinstance(game.events[-1], Sell | Take) and game.phase != "over":
+        yield "What comes then was not written down."
+    else:
+        yield from result_lines(game, lineup) if game.phase == "over" else str(game).splitlines()
 
 
 def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ from strategy_lab.files.whole_files import check_writable, write_text
 
 from forsale_sim.program import FOR_SALE
 
+STANDARD_INPUT = Path("-")
+
 MORE_EXAMPLES = """\
   forsale-sim replay --out my-run --player mine.py --outcome lost --review
   forsale-sim replay --trace game.jsonl --review
@@ -49,8 +52,8 @@ PAGE_OPTIONS = (
         "traced",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="A game from its trace (--format json), of any run: instead of a run and a game. With "
-        "--page, a folder of traces, too.",
+        help="A game from its trace (--format json) of any run, or one that you wrote down: "
+        "instead of a run and a game; - is standard input. With --page, a folder of traces, too.",
     ),
     click.option(
         "--page",
@@ -133,10 +136,11 @@ def _read(path: Path) -> tuple[Shown, str]:
     from forsale_sim.reference.trace import read_trace, story, trace_lines
 
     try:
-        text = read_regular(path).decode()
+        text = sys.stdin.read() if path == STANDARD_INPUT else read_regular(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--trace: {path} cannot be read: {error}") from error
-    recorded = read_trace(text, str(path))
+    origin = "standard input" if path == STANDARD_INPUT else str(path)
+    recorded = read_trace(text, origin)
     facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
     shown = Shown(
         recorded.number, recorded.lineup, recorded.decisions, story(*facts), trace_lines(*facts)

@@ -104,10 +104,10 @@ class Reviewed extends Viewer {
 
   judgement(made, step) {
     const parts = super.judgement(made, step);
-    return this.own.includes(made.seat) ? [...parts, this.playOn(made)] : parts;
+    return this.own && this.own.includes(made.seat) ? [...parts, this.playOn(made)] : parts;
   }
 
-  linksOf(made, at) { return [...super.linksOf(made, at), this.playOn(made)]; }
+  linksOf(made, at) { return this.own ? [...super.linksOf(made, at), this.playOn(made)] : super.linksOf(made, at); }
 
   playOn(made) {
     const { review } = this.record;

@@ -67,7 +67,19 @@ function startTable() {
   async function resumeGame(event) {
     const [file] = event.target.files;
     event.target.value = "";
-    if (file) await ask("resume", { trace: await file.text() });
+    if (file) await take(await file.text());
+  }
+
+  async function take(text) {
+    const answer = await request("resume", { trace: text });
+    if (!answer) return;
+    if (answer.review) viewer = new Reviewed(root, answer, null, ask);
+    else await show(answer);
+  }
+
+  function enterGame() {
+    viewer = null;
+    root.replaceChildren(sheetForm(take));
   }
 
   function setUp() {
@@ -77,9 +89,10 @@ function startTable() {
 
   const status = element("p", { class: "note", role: "status" });
   const save = element("button", { type: "button", disabled: true, onclick: saveGame }, "Save");
-  const file = element("input", { type: "file", accept: ".jsonl", hidden: true, "aria-label": "A saved game", onchange: resumeGame });
+  const file = element("input", { type: "file", accept: ".jsonl,.txt", hidden: true, "aria-label": "A saved game, or one written down", onchange: resumeGame });
   bar.replaceChildren(element("div", { class: "controls tools" }, element("button", { type: "button", onclick: setUp }, "New game"), save,
-    element("button", { type: "button", onclick: () => file.click() }, "Resume a saved game"), file, status));
+    element("button", { type: "button", onclick: () => file.click() }, "Open a game"), file,
+    element("button", { type: "button", onclick: enterGame }, "Enter a game"), status));
 
   document.addEventListener("keydown", (event) => {
     if (!viewer || event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return;
@@ -93,6 +106,20 @@ function startTable() {
     if (answer.game) show(answer.game);
     else setUp();
   });
+}
+
+const SHEET = `iello-en: Ann, Bob, Cem
+6 11 18: 1 2 3 p p
+`;
+
+function sheetForm(take) {
+  const sheet = element("textarea", { rows: 18, cols: 50, spellcheck: "false", "aria-label": "The game" });
+  sheet.value = SHEET;
+  const submit = (event) => { event.preventDefault(); take(sheet.value); };
+  return element("form", { class: "panel setup", "aria-label": "Enter a game", onsubmit: submit },
+    element("h1", {}, "A game from your table"),
+    element("p", { class: "note" }, "First the ruleset, and who played, from the player who opened. Then a line for each auction: the houses, a colon, the bids in turn, p for a pass. Then one for each sale: the cheques, a slash, the house that each sold, - for none. It may end anywhere."),
+    sheet, element("button", { type: "submit", class: "primary" }, "Review"));
 }
 
 const PERSON = "person";

@@ -68,8 +68,8 @@ class Viewer {
     const winners = end ? setup.lineup.map((name, at) => [name, at + 1, end.money[at]]).filter(([, seat]) => end.win[seat - 1] > 0) : [];
     const won = winners.map(([name, seat, money]) => `seat ${seat}, ${name}, with ${money}`).join(" and ");
     return element("header", {},
-      element("h1", {}, `For Sale, game ${setup.game}`),
-      element("p", {}, `${setup.ruleset} · ${setup.players} players · seed ${setup.seed}${won ? ` · won by ${won}` : " · unfinished"}`));
+      element("h1", {}, setup.game ? `For Sale, game ${setup.game}` : "For Sale, a game of yours"),
+      element("p", {}, `${setup.ruleset} · ${setup.players} players${setup.game ? ` · seed ${setup.seed}` : ""}${won ? ` · won by ${won}` : " · unfinished"}`));
   }
 
   go(step) {
@@ -147,8 +147,9 @@ class Viewer {
 
   result() {
     const { end, setup } = this.game;
+    const heads = ["The end", "cheques + coins", "money"].map((text) => element("th", { scope: "col" }, text));
     const rows = setup.lineup.map((name, at) => element("tr", { class: end.win[at] ? "made best" : "" }, element("th", { scope: "row" }, `${at + 1} ${name}`), element("td", {}, `${end.cheques[at]} + ${end.coins[at]}`), element("td", {}, String(end.money[at]))));
-    return element("table", { class: "chances" }, element("tbody", {}, ...rows));
+    return element("table", { class: "chances" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   }
 
   listMoves() {

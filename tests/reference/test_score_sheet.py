@@ -1,0 +1,109 @@
+"""Games that people wrote down at the table are read as what they played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.trace import read_trace, trace
+from forsale_sim.rules.loading import load_ruleset, ruleset_names
+from forsale_sim.rules.ruleset import Rules
+from hypothesis import given
+from hypothesis import strategies as st
+from strategy_lab.errors import UsageError
+
+from tests.support.players import mixed_lineup
+from tests.support.program import cli
+
+
+def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
+    """Return a game as people write it down, from its trace; no move is left out."""
+    names = ", ".join(f"player {seat}" for seat in range(1, rules.players + 1))
+    lines = [f"{rules.ruleset}: {names}"]
+    sold: dict[int, dict[int, int]] = {}
+    for event in events:
+        if event["t"] in ("houses", "cheques"):
+            lines.append(" ".join(map(str, event["cards"])) + (":" if "opener" in event else " /"))
+        elif event["t"] in ("bid", "pass"):
+            lines[-1] += f" {event.get('amount', 'p')}"
+        elif event["t"] == "sell":
+            sold.setdefault(event["round"], {})[event["seat"]] = event["house"]
+    sales = [place for place, line in enumerate(lines) if line.endswith("/")]
+    for place, houses in zip(sales, sold.values(), strict=True):
+        for seat in range(1, rules.players + 1):
+            lines[place] += f" {houses.get(seat, '-')}"
+    return lines
+
+
+@given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), data=st.data())
+def test_what_was_written_down_is_what_was_played(
+    name: str, seed: int, data: st.DataObject
+) -> None:
+    ruleset = load_ruleset(name)
+    rules = ruleset.rules(data.draw(st.sampled_from(ruleset.players)))
+    game = play_game(rules, mixed_lineup(rules.players), seed, 1)
+    events = list(trace(game, 0, 0, []))[1:-1]
+    lines = written(events, rules)
+    told = data.draw(st.integers(1, len(lines)))
+    read = list(trace(read_trace("\n".join(lines[:told]), "the sheet").game, 0, 0, []))[1:]
+    if told == len(lines):
+        assert [event for event in read if event["t"] != "end"] == events
+    rounds = [place for place, each in enumerate(events) if each["t"] in ("houses", "cheques")]
+    end = rounds[told - 1] if told <= len(rounds) else len(events)
+    assert read[:end] == events[:end]
+
+
+def replayed(text: str) -> Result:
+    return CliRunner().invoke(cli, ["replay", "--trace", "-"], input=text)
+
+
+def refusal(text: str) -> str:
+    told = replayed(text)
+    assert isinstance(told.exception, UsageError)
+    return str(told.exception)
+
+
+SHEET = """\
+iello-en: Ann, Bob, Cem   # by lamplight
+
+6 11 18: 1 2 3 p p
+2 14 30: 1 p 2 p
+"""
+
+
+def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> None:
+    told = replayed(SHEET)
+    assert told.exit_code == 0, told.output
+    assert told.output.startswith("A game: iello-en, 3 players\n")
+    assert "  seat 2  Bob  takes house 30 for 2\n\nWhat comes then was not" in told.output
+    assert "Round 3" not in told.output
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (SHEET.replace("1 2 3 p p", "1 2 2 p p"), "line 3: Cem in seat 3: a bid of 2 is illegal"),
+        (SHEET.replace("1 2 3 p p", "1 2 3 p"), "line 3: the auction is not over: Bob in seat 2"),
+        (SHEET.replace("1 2 3 p p", "1 2 3 p p p"), "line 3: the auction is over before 'p'"),
+        (SHEET.replace("1 2 3 p p", "1 2 drei"), "line 3: 'drei' is no move of Cem in seat 3"),
+        (SHEET.replace("6 11 18", "6 11"), "line 3: 3 houses are on offer in this round, not 2"),
+        (SHEET.replace("14", "18"), "line 4: '18' is none of the houses that are left: 1 3 4"),
+        (SHEET + "0 5 9 / 6 11 18", "line 5: houses are sold before all of them are bought"),
+        (SHEET + "0 5 9 / 6 11", "line 5: 2 players sell, but 3 play"),
+        ("6 11 18: 1 2 3 p p", "line 1: '6 11 18: 1 2 3 p p' is neither a trace nor the first"),
+        ("", "names the ruleset and who played: iello-en: Ann, Bob, Cem"),
+        ("mine.toml: Ann, Bob, Cem", "line 1: 'mine.toml' is no printed edition, nor a what-if"),
+        ("iello-en: Ann", "is for 3, 4, 5 or 6 players, not 1"),
+        ('{"t": "setup"}', "'players' is missing. A game of your own needs no JSON"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, says: str) -> None:
+    assert says in refusal(text)
+
+
+def test_a_house_that_a_player_does_not_have_is_not_sold() -> None:
+    rules = "coins=9 9 9,removed=27"
+    text = f"iello-en[{rules}]: Ann, Bob, Cem\n6 11 18: 1 2 3 p p\n0 5 9 / 11 6 18"
+    assert "line 3: Ann in seat 1 has 6 to sell, not 11" in refusal(text)
