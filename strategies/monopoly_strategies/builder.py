@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from monopoly_sim import CARD, HOUSE, PAY, ROLL, Parameter, Trade, View, strategy
+from monopoly_sim import HOUSE, Parameter, View, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
 from monopoly_strategies.playing import (
     blocks,
+    buy_if_paid,
     completes,
-    developed_against,
     houses_wanted,
     limit,
     manage_well,
     raise_gently,
+    stay_in_danger,
 )
 
 
@@ -28,8 +29,11 @@ class Builder:
     reserve = Parameter(120, low=0, high=600, meaning="cash that it keeps")
     level = Parameter(4, low=1, high=5, meaning="level to build to while others are not built")
 
-    def buy(view: View, square: int) -> bool:
-        return view.price_of(square) <= view.cash
+    buy = buy_if_paid
+    propose = trade_for_a_group
+    answer = accept_gains
+    jail = stay_in_danger
+    raise_cash = raise_gently
 
     def bid(view: View, lot: int) -> int:
         if lot >= HOUSE:
@@ -39,19 +43,3 @@ class Builder:
 
     def manage(view: View, reserve: int, level: int) -> int:
         return manage_well(view, reserve, level if view.houses > 0 else 5)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0
-
-    def jail(view: View) -> int:
-        if developed_against(view):
-            return ROLL
-        if view.jail_cards_of(view.seat) > 0:
-            return CARD
-        return PAY if view.cash >= view.rules.jail_fee else ROLL
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from monopoly_sim import Trade, View, strategy
+from monopoly_sim import View, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
-from monopoly_strategies.playing import houses_wanted, limit, manage_well
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
+from monopoly_strategies.playing import buy_if_paid, houses_wanted, limit, manage_well
 
 
 @strategy("buyer")
@@ -16,17 +16,12 @@ class Buyer:
     group for it.
     """
 
-    def buy(view: View, square: int) -> bool:
-        return view.price_of(square) <= view.cash
+    buy = buy_if_paid
+    propose = trade_for_a_group
+    answer = accept_gains
 
     def bid(view: View, lot: int) -> int:
         return houses_wanted(view, 500) if lot >= 64 else limit(view, lot, 1.0, 0)
 
     def manage(view: View) -> int:
         return manage_well(view, 50)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0

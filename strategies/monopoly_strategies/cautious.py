@@ -16,6 +16,8 @@ class Cautious:
 
     reserve = Parameter(500, low=0, high=1500, meaning="cash that it keeps")
 
+    raise_cash = raise_gently
+
     def buy(view: View, square: int, reserve: int) -> bool:
         return view.cash - view.price_of(square) >= reserve
 
@@ -24,6 +26,3 @@ class Cautious:
 
     def manage(view: View, reserve: int) -> int:
         return manage_well(view, reserve)
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)

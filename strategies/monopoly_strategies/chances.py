@@ -208,6 +208,11 @@ def gain_of(view: View, offer: Trade) -> float:
     return own / (own + other + rest) / before - 1
 
 
+def accept_gains(view: View, offer: Trade) -> bool:
+    """Accept what raises the player's chance to win."""
+    return gain_of(view, offer) > 0
+
+
 def trade_for(view: View, partner: int, wanted: int, margin: float, generous: float) -> Trade:
     """Return the best trade that is found for one of some deeds; `NO_TRADE` if none gains enough.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from monopoly_sim import HOUSE, Trade, View, strategy
+from monopoly_sim import HOUSE, View, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
 from monopoly_strategies.playing import (
     blocks,
     houses_wanted,
@@ -22,6 +22,10 @@ class Collector:
     The first deed of a group it takes too, as long as nobody else has one of it.
     """
 
+    raise_cash = raise_gently
+    propose = trade_for_a_group
+    answer = accept_gains
+
     def buy(view: View, square: int) -> bool:
         return view.price_of(square) <= view.cash and (
             is_open(view, square) or blocks(view, square)
@@ -34,12 +38,3 @@ class Collector:
 
     def manage(view: View) -> int:
         return manage_well(view, 150)
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0

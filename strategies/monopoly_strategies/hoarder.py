@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from monopoly_sim import HOUSE, Trade, View, strategy
+from monopoly_sim import HOUSE, View, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
-from monopoly_strategies.playing import houses_wanted, limit, manage_well, raise_gently
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
+from monopoly_strategies.playing import buy_if_paid, houses_wanted, limit, manage_well, raise_gently
 
 
 @strategy("hoarder")
@@ -15,20 +15,13 @@ class Hoarder:
     A known trick of tournament players: 32 houses are few, and a hotel would give four back.
     """
 
-    def buy(view: View, square: int) -> bool:
-        return view.price_of(square) <= view.cash
+    buy = buy_if_paid
+    raise_cash = raise_gently
+    propose = trade_for_a_group
+    answer = accept_gains
 
     def bid(view: View, lot: int) -> int:
         return houses_wanted(view, 800) if lot >= HOUSE else limit(view, lot, 1.0, 0)
 
     def manage(view: View) -> int:
         return manage_well(view, 50, 4)
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from monopoly_sim import HOUSE, PAY, ROLL, Trade, View, members, strategy
+from monopoly_sim import HOUSE, PAY, ROLL, View, members, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
-from monopoly_strategies.playing import houses_wanted, limit, manage_well, raise_gently
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
+from monopoly_strategies.playing import buy_if_paid, houses_wanted, limit, manage_well, raise_gently
 
 
 @strategy("jailbird")
@@ -15,8 +15,10 @@ class Jailbird:
     Who sits in jail collects rent and pays none.
     """
 
-    def buy(view: View, square: int) -> bool:
-        return view.price_of(square) <= view.cash
+    buy = buy_if_paid
+    raise_cash = raise_gently
+    propose = trade_for_a_group
+    answer = accept_gains
 
     def bid(view: View, lot: int) -> int:
         return houses_wanted(view, 400) if lot >= HOUSE else limit(view, lot, 1.0, 50)
@@ -31,12 +33,3 @@ class Jailbird:
         if unsold < 14:
             return ROLL
         return PAY if view.cash >= view.rules.jail_fee else ROLL
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0

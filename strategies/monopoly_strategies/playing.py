@@ -1,10 +1,17 @@
-"""What several strategies do alike: plain functions of a view, which compile with them."""
+"""What several strategies do alike: plain functions of a view.
+
+Some are whole decisions, which strategies take over by name: that is one function to compile, while
+one that only calls it is compiled with all that it calls.
+"""
 
 from __future__ import annotations
 
 from monopoly_sim import (
+    CARD,
     DONE,
     HOUSE,
+    PAY,
+    ROLL,
     View,
     build,
     has,
@@ -33,6 +40,11 @@ def blocks(view: View, square: int) -> bool:
 def is_spare(view: View, square: int) -> bool:
     """Return whether the player owns nothing else of a deed's group."""
     return (view.group_of(square) & view.deeds & ~(1 << square)) == 0
+
+
+def buy_if_paid(view: View, square: int) -> bool:
+    """Buy what cash pays for."""
+    return view.price_of(square) <= view.cash
 
 
 def best_building(view: View, reserve: float, most: int) -> int:
@@ -68,7 +80,7 @@ def manage_well(view: View, reserve: float, most: int = HOTEL) -> int:
     return DONE
 
 
-def raise_gently(view: View) -> int:
+def raise_gently(view: View, need: int) -> int:
     """Mortgage what stands alone, the cheapest first; then sell what earns least; then the rest."""
     alone, cheapest = -1, 0
     other, least = -1, 0
@@ -114,6 +126,15 @@ def developed_against(view: View) -> bool:
         if owner not in (0, view.seat) and view.level_of(square) >= 3:
             return True
     return False
+
+
+def stay_in_danger(view: View) -> int:
+    """Leave jail, unless it is dangerous to move."""
+    if developed_against(view):
+        return ROLL
+    if view.jail_cards_of(view.seat) > 0:
+        return CARD
+    return PAY if view.cash >= view.rules.jail_fee else ROLL
 
 
 def is_open(view: View, square: int) -> bool:

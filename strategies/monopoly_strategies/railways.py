@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from monopoly_sim import HOUSE, Trade, View, strategy
+from monopoly_sim import HOUSE, View, strategy
 
-from monopoly_strategies.chances import gain_of, trade_for_a_group
+from monopoly_strategies.chances import accept_gains, trade_for_a_group
 from monopoly_strategies.playing import blocks, houses_wanted, limit, manage_well, raise_gently
 
 
@@ -14,6 +14,10 @@ class Railways:
 
     Four railways earn 200 a visit and never need a house.
     """
+
+    raise_cash = raise_gently
+    propose = trade_for_a_group
+    answer = accept_gains
 
     def buy(view: View, square: int) -> bool:
         wanted = view.house_price_of(square) == 0 or blocks(view, square)
@@ -27,12 +31,3 @@ class Railways:
 
     def manage(view: View) -> int:
         return manage_well(view, 100)
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)
-
-    def propose(view: View) -> Trade:
-        return trade_for_a_group(view)
-
-    def answer(view: View, offer: Trade) -> bool:
-        return gain_of(view, offer) > 0

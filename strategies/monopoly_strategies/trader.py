@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from monopoly_sim import CARD, HOUSE, NO_TRADE, PAY, ROLL, Parameter, Trade, View, strategy
+from monopoly_sim import HOUSE, NO_TRADE, Parameter, Trade, View, strategy
 
 from monopoly_strategies.chances import gain_of, trade_for
 from monopoly_strategies.playing import (
     blocks,
+    buy_if_paid,
     completes,
-    developed_against,
     houses_wanted,
     limit,
     manage_well,
     raise_gently,
+    stay_in_danger,
 )
 
 
@@ -33,8 +34,9 @@ class Trader:
     )
     generous = Parameter(0.02, low=0.0, high=1.0, meaning="most that it leaves to the partner")
 
-    def buy(view: View, square: int) -> bool:
-        return view.price_of(square) <= view.cash
+    buy = buy_if_paid
+    jail = stay_in_danger
+    raise_cash = raise_gently
 
     def bid(view: View, lot: int) -> int:
         if lot >= HOUSE:
@@ -57,13 +59,3 @@ class Trader:
 
     def answer(view: View, offer: Trade, caution: float) -> bool:
         return gain_of(view, offer) > caution
-
-    def jail(view: View) -> int:
-        if developed_against(view):
-            return ROLL
-        if view.jail_cards_of(view.seat) > 0:
-            return CARD
-        return PAY if view.cash >= view.rules.jail_fee else ROLL
-
-    def raise_cash(view: View, need: int) -> int:
-        return raise_gently(view)
