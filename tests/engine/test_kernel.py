@@ -104,7 +104,7 @@ def test_games_under_any_rules_agree(
 
 
 @pytest.mark.thorough
-@settings(max_examples=40)
+@settings(max_examples=15)
 @any_rules
 def test_games_of_those_that_search_agree_under_any_rules(
     builtin_field: tuple[Entrant, ...], rules: Rules, seed: int, deal: int

@@ -504,7 +504,7 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
                 "mark": each.mark,
                 "chances": each.rounded(3),
                 "why": each.reason if each.mark else "",
-                "could": options_text(each.made.game),
+                "could": options_text(each.made.game, f"Seat {each.made.seat} could"),
                 "standing": [round(chance, 3) for chance in standing],
             }
             for each, standing in zip(judged, standings(judged, game.rules.players), strict=True)
@@ -512,12 +512,12 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
     }
 
 
-def options_text(game: Game) -> str:
+def options_text(game: Game, who_could: str) -> str:
     if game.auction is None:
         return ""
     _, *bids = game.legal_moves()
     span = f"{bids[0]}" if len(bids) == 1 else f"{bids[0]} to {bids[-1]}"
-    return f"Seat {game.to_act} could bid {span}; a pass {passing(game, game.auction)}."
+    return f"{who_could} bid {span}; a pass {passing(game, game.auction)}."
 
 
 def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:

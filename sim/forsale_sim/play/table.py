@@ -466,7 +466,7 @@ class BrowserTable:
                 "seat": game.to_act,
                 "decision": game.decision,
                 "legal": game.legal_moves(),
-                "text": options_text(game),
+                "text": options_text(game, "You can"),
             }
             if game.to_act
             else None,

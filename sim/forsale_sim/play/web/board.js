@@ -38,7 +38,7 @@ class Board extends Viewer {
   }
 
   bidButtons({ legal }) {
-    const button = (move) => element("button", { type: "button", class: move ? null : "primary", onclick: () => this.move(move) }, move ? String(move) : "Pass");
+    const button = (move) => element("button", { type: "button", onclick: () => this.move(move) }, move ? String(move) : "Pass");
     const names = legal.slice(0, 1 + MOST_BUTTONS).map(button);
     names.slice(1).forEach((each, at) => each.setAttribute("aria-label", `Bid ${legal[at + 1]}`));
     return element("div", { class: "bids", role: "group", "aria-label": "Bids" }, ...names);
@@ -63,6 +63,7 @@ class Board extends Viewer {
       else if (text === "b") this.takeBack();
       else if (/^\d+$/.test(text) && Number(text) > 0) this.move(Number(text));
     };
+    input.addEventListener("input", () => { if (/^[phb]$/i.test(input.value)) input.form.requestSubmit(); });
     return element("form", { class: "choices", onsubmit: send }, input,
       element("button", { type: "submit" }, decision === "bid" ? "Bid" : "Sell"),
       element("button", { type: "button", onclick: () => this.fetchHint() }, "Hint"),

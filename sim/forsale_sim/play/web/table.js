@@ -73,6 +73,7 @@ function drawKnown({ setup, end, steps }, step, hidden) {
   const last = steps[steps.length - 1].table;
   const row = (name, deck, seen, everSeen, chipOf) => {
     const left = unseen(deck, seen);
+    if (!left.length) return [];
     const aside = hidden && end ? unseen(deck, everSeen) : [];
     const chips = left.map((value) => {
       const made = chipOf(value);
