@@ -9,11 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from forsale_sim.cards import members
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.playing import play_game, play_recorded
+from forsale_sim.reference.table import Deal, Game, deal_cards
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
@@ -85,11 +87,12 @@ def test_sums_over_games(players: int) -> None:
         "coins_left": coins,
         "paid": brought - coins,
         "cheques": per_deal((rows.score - rows.coins).astype(int)),
-        "auctions": np.full(40, seatings * -(-cell.rules.cards_dealt // players)),
         "margin": per_deal(margin),
         "ties": per_deal(margin == 0),
         "shared_wins": per_deal((rows.win > 0).sum(axis=1) > 1),
         "close": per_deal(20 * margin <= money[:, -1]),
+        **{name: per_deal(getattr(rows, name)) for name in ("turns", "decisions", "watched")},
+        "seat_turns": players * per_deal(rows.turns),
     }
     assert list(of_table) == list(SUMS)
     expected = {layout.start(TABLE, name): values for name, values in of_table.items()}
@@ -131,10 +134,12 @@ def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
     layout, sums = summed(cell, rows)
     assert layout.sums(sums, STANDING, "win").sum(axis=0).tolist() == wins.tolist()
     assert layout.sums(sums, STANDING, "games").sum(axis=0).tolist() == counts.tolist()
+    leaders, won = (sums[:, layout.start(TABLE, name)].sum() for name in ("leaders", "leader_wins"))
+    assert (won, leaders) == (wins[0], counts[0] * whole_win(4))
 
 
-def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) -> int:
-    value, leaders = rules.coin_value, []
+def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) -> tuple[int, int]:
+    value, leaders, bought = rules.coin_value, [], 0
     assets = [value * coins for coins in rules.coins]
     for event, after in pairwise([*events, None]):
         match event:
@@ -145,12 +150,13 @@ def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) ->
             case Take(seat=seat, house=house, paid=paid):
                 assets[seat - 1] += worth[house - 1] - value * paid
             case Sell(seat=seat, house=house, cheque=cheque):
+                bought = bought or len(leaders)
                 assets[seat - 1] += cheque - worth[house - 1]
         if after is None or isinstance(after, Houses | Cheques):
             best = max(assets)
             if not leaders or assets[leaders[-1]] < best:
                 leaders.append(assets.index(best))
-    return len(leaders) - 1
+    return len(leaders) - 1, len(leaders) - bought
 
 
 @pytest.mark.parametrize(
@@ -173,9 +179,88 @@ def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None
         for deal in range(1, deals + 1)
     ]
     layout, sums = summed(cell, rows)
-    found = sums[:, layout.start(TABLE, "lead_changes")] / cell.seatings
-    assert found.tolist() == expected
-    assert sum(expected) > 0
+    found = sums[:, layout.starts((TABLE, "lead_changes"), (TABLE, "sale_changes"))]
+    assert (found / cell.seatings).tolist() == [list(each) for each in expected]
+    assert all(map(sum, zip(*expected, strict=True)))
+
+
+def game_of(rules: Rules, deal: Deal, moves: Sequence[int]) -> Game:
+    game = Game(rules, deal)
+    for move in moves:
+        game.step(move)
+    return game
+
+
+def a_loser_decides(rules: Rules, deal: Deal, moves: Sequence[int]) -> bool:
+    """Whether one who cannot win decides who does: games are played with the other house, too."""
+    wins = game_of(rules, deal, moves).score.wins
+    for number, move in enumerate(moves):
+        game = game_of(rules, deal, moves[:number])
+        seat, hands = game.to_act, list(map(members, game.hands.values()))
+        if game.sale and len(hands[seat - 1]) == 2:
+            (other,) = {*hands[seat - 1]} - {move}
+            instead = game_of(rules, deal, [*moves[:number], other, *moves[number + 1 :]])
+            if instead.score.wins != wins and not wins[seat - 1] + instead.score.wins[seat - 1]:
+                return True
+    return False
+
+
+def decided_by_losers(rules: Rules, games: Sequence[Game]) -> list[bool]:
+    rows = empty_rows(len(games), rules.players, seatings=1, detail=True)
+    for i, game in enumerate(games):
+        rows.data[i], rows.detail[i] = records_of(game)
+    layout, sums = summed(Cell(rules, ("one",), 1), rows)
+    return [bool(each) for each in sums[:, layout.start(TABLE, "kingmaking")]]
+
+
+@pytest.mark.parametrize(
+    ("coins", "decides"),
+    [
+        ((0, 20, 17), True),  # house 1 makes seat 3 win, 26 to 25; house 5 seat 2, 23 to 19
+        ((0, 20, 16), False),  # 25 to 25 with house 1: seat 2 has more coins
+        ((0, 20, 10), False),  # seat 2 wins either way
+        ((17, 20, 17), False),  # seat 1 itself wins with house 5, 26 to 23
+        ((30, 20, 17), False),  # seat 1 wins either way
+    ],
+)
+def test_a_player_who_cannot_win_decides_who_does(
+    coins: tuple[int, int, int], *, decides: bool
+) -> None:
+    """Nobody bids: seat 1 has houses 1 and 5, seat 2 2 and 6, seat 3 3 and 4; the first are sold.
+
+    The cheques are 0, 2 and 9, then 0, 0 and 3.
+    """
+    rules = Rules(
+        ruleset="made up",
+        players=3,
+        houses=tuple(range(1, 7)),
+        cheques=(0, 0, 0, 2, 3, 9),
+        coins=coins,
+        removed=0,
+        houses_per_round=3,
+        raise_="strict",
+        refund="down",
+    )
+    game = Game(rules, Deal(rules.houses, (1, 4, 6, 2, 3, 5)))
+    while game.auction:
+        game.pass_()
+    for house in (1, 2, 3):
+        game.sell(house)
+    assert decided_by_losers(rules, [game]) == [decides]
+
+
+@pytest.mark.parametrize("ruleset", ["iello-en", "iello-fr-variant", "iello-en[coin_value=3]"])
+def test_losers_decide_where_games_played_with_other_houses_say_so(ruleset: str) -> None:
+    rules = load_ruleset(ruleset).rules(4)
+    games, expected = [], []
+    for number in range(1, 61):
+        deal = deal_cards(rules, SEED, number)
+        game = Game(rules, deal)
+        past = play_recorded(game, mixed_lineup(4), SEED, number)
+        games.append(game)
+        expected.append(a_loser_decides(rules, deal, [each.move for each in past]))
+    assert decided_by_losers(rules, games) == expected
+    assert 0 < sum(expected) < len(games)
 
 
 def test_rows_of_another_field_are_refused() -> None:
@@ -221,7 +306,7 @@ def counted(a: Rules, b: Rules) -> Counter[str]:
         ("coins_left", "number of coins that a player keeps"),
         ("margin", "winner's lead, thousands"),
         ("ties", "share of games level on money, %"),
-        ("length", "number of auctions"),
+        ("turns", "number of bids and passes"),
     ],
 )
 def test_a_title_has_the_unit_that_people_read(name: str, title: str) -> None:
@@ -252,4 +337,3 @@ def test_each_is_of_one_thing_once(other: Rules) -> None:
     found = [(measure.name, of) for measure, of in compared_by(ENGLISH, other)]
     assert len(set(found)) == len(found)
     assert {of for _, of in found} <= {PLAYER, SEAT, STRATEGY, TABLE, HOUSE}
-    assert all(measure.largest(other) > 0 for measure, _ in compared_by(ENGLISH, other))

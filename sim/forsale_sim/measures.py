@@ -47,18 +47,6 @@ from forsale_sim.sums import (
 COIN = "coin"
 
 
-def _coins(rules: Rules) -> float:
-    return sum(rules.coins)
-
-
-def _money(rules: Rules) -> float:
-    return rules.most_of_all
-
-
-def _most_coins(rules: Rules) -> float:
-    return max(rules.coins)
-
-
 def _coins_left(grouped: Groups) -> Floats:
     return np.asarray(grouped.more["coins"] / grouped.appearances)
 
@@ -93,7 +81,6 @@ ENTRIES = (
         more="{who} ends with {size} {unit} more",
         less="{who} ends with {size} {unit} less",
         size_unit=THOUSAND,
-        largest=_money,
     ),
     Measure(
         "money_share",
@@ -123,7 +110,6 @@ ENTRIES = (
         more="each player keeps {size} more {unit}",
         less="each player keeps {size} fewer {unit}",
         size_unit=COIN,
-        largest=_coins,
     ),
     Measure(
         "paid",
@@ -139,7 +125,6 @@ ENTRIES = (
         less="each player pays {size} fewer {unit}",
         size_unit=COIN,
         used_in=(RUN, COMPARE),
-        largest=_coins,
     ),
     Measure(
         "paid_share",
@@ -169,7 +154,6 @@ ENTRIES = (
         more="passing costs each player {size} more {unit}",
         less="passing costs each player {size} fewer {unit}",
         size_unit=COIN,
-        largest=_coins,
     ),
     Measure(
         "paid_by_passing_share",
@@ -211,7 +195,6 @@ ENTRIES = (
         more="winners lead by {size} {unit} more",
         less="winners lead by {size} {unit} less",
         size_unit=THOUSAND,
-        largest=_money,
     ),
     Measure(
         "margin_share",
@@ -267,16 +250,81 @@ ENTRIES = (
         used_in=(RUN, DESIGN),
     ),
     Measure(
-        "length",
+        "sale_changes",
         COUNT,
-        "auctions in a game",
-        {TABLE: Ratio("auctions")},
-        matters=0.5,
-        reason="one more in every other game",
-        noun="the number of auctions",
+        "how often another player takes the lead in a sale",
+        {TABLE: Ratio("sale_changes")},
+        matters=0.25,
+        reason="one more in every fourth game",
+        noun="the number of changes of the lead during the sales",
+        question="how often the lead changes during the sales",
+        label="changes of the lead in sales",
+        more="the lead changes {size} times more during the sales",
+        less="the lead changes {size} times less during the sales",
         size_unit="",
-        is_certain=True,
-        used_in=(RUN, DESIGN),
+    ),
+    rate_of_games(
+        "leader_wins",
+        "win rate of the player who leads after the auctions, by coins and the worth of houses",
+        {TABLE: Ratio("leader_wins", "leaders")},
+        noun="the win rate of the half-time leader",
+        question="how often the half-time leader wins",
+        label="half-time leader wins, points",
+        more="the half-time leader wins {size} {unit} more often",
+        less="the half-time leader wins {size} {unit} less often",
+    ),
+    rate_of_games(
+        "kingmaking",
+        "games in which a player who cannot win decides who does, by the last sale left open to "
+        "that player",
+        {TABLE: Ratio("kingmaking")},
+        noun="the share of games that a loser decides",
+        question="how often a loser decides who wins",
+        label="a loser decides, points",
+        more="a player who cannot win decides who does {size} {unit} more often",
+        less="a player who cannot win decides who does {size} {unit} less often",
+    ),
+    Measure(
+        "turns",
+        COUNT,
+        "bids and passes in a game",
+        {TABLE: Ratio("turns")},
+        matters=3.0,
+        reason="about one in twenty",
+        noun="the number of bids and passes",
+        question="how long games are",
+        label="bids and passes",
+        more="a game takes {size} more bids and passes",
+        less="a game takes {size} fewer bids and passes",
+        size_unit="",
+    ),
+    Measure(
+        "decisions",
+        COUNT,
+        "bids, passes and houses to sell that players choose in a game, all together: a player "
+        "who has no choice decides nothing",
+        {TABLE: Ratio("decisions")},
+        matters=4.0,
+        reason="about one in twenty",
+        noun="the number of decisions",
+        question="how long games are",
+        label="decisions",
+        more="players have {size} more {unit} to make",
+        less="players have {size} fewer {unit} to make",
+        size_unit="decision",
+    ),
+    Measure(
+        "watching",
+        SHARE,
+        "share of the bids and passes of an auction that follow a player's own pass",
+        {TABLE: Ratio("watched", "seat_turns")},
+        matters=0.02,
+        reason="about one turn of a game",
+        noun="the share of turns spent watching",
+        question="how long players wait after their pass",
+        label="turns spent watching, points",
+        more="players watch {size} {unit} more of the bids and passes",
+        less="players watch {size} {unit} less of the bids and passes",
     ),
     *source_measures(WIN, "win", "wins", (RUN, DESIGN)),
     *source_measures(SCORE, "money", "money", (RUN,)),
@@ -291,7 +339,6 @@ ENTRIES = (
         less="house {house} costs {size} fewer {unit}",
         size_unit=COIN,
         used_in=(COMPARE,),
-        largest=_most_coins,
     ),
     Measure(
         "price_share",
@@ -359,5 +406,5 @@ MEASURES = Measures(
     by_seat=("coins",),
     compared_group=HOUSE,
     note="Coins and money in thousands.",
-    unknown=lambda rules: () if rules.adds_up else ("cheques",),
+    unknown=lambda rules: () if rules.adds_up else ("cheques", "kingmaking"),
 )

@@ -7,13 +7,19 @@ from strategy_lab.rows import MAX_SEATS, Rows
 
 from forsale_sim.cards import MAX_CARDS
 
+MOST_TURNS = 65_535
+"""More turns and decisions of a game than that are not counted: no printed rules have so many."""
+
 ROW = np.dtype(
     [
         ("strategy", np.uint8, MAX_SEATS),
         ("place", np.uint8, MAX_SEATS),
         ("win", np.uint16, MAX_SEATS),
         ("score", np.int16, MAX_SEATS),
-        ("coins", np.int16, MAX_SEATS),
+        ("coins", np.uint8, MAX_SEATS),
+        ("turns", np.uint16),  # bids and passes
+        ("decisions", np.uint16),  # of these and of the houses sold, those that were chosen
+        ("watched", np.uint32),  # turns of auctions after a player's pass, all players together
     ]
 )
 """A game by seat; the score is its money. One size for every ruleset, so that one compiled kernel

@@ -61,7 +61,6 @@ ENTRIES = (
         more="a game takes {size} more {unit}",
         less="a game takes {size} fewer {unit}",
         size_unit="round",
-        largest=lambda rules: rules.max_rounds,
     ),
     *EVERY_GAME,
     *source_measures(WIN, "win", "wins", (RUN,)),
@@ -88,7 +87,6 @@ ENTRIES = (
         more="there are {size} more trades in a game",
         less="there are {size} fewer trades in a game",
         size_unit="",
-        largest=lambda rules: rules.max_rounds * rules.players,
     ),
     Measure(
         "proposals",

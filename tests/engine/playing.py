@@ -97,7 +97,7 @@ def assert_same_rows(compiled: GameRows, plain: GameRows) -> None:
     by_house = (HOUSES.names or ()) if len(plain.detail) else ()
     for name in (*(ROW.names or ()), *by_house):
         ours, theirs = getattr(compiled, name), getattr(plain, name)
-        differing = np.flatnonzero((ours != theirs).any(axis=1))
+        differing = np.flatnonzero((ours != theirs).reshape(len(ours), -1).any(axis=1))
         if len(differing):
             row = differing[0]
             raise AssertionError(f"row {row}: {name}: {ours[row]} compiled, {theirs[row]} plain")

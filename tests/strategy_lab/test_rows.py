@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.records import HOUSES, ROW, empty_rows
+from forsale_sim.records import HOUSES, MOST_TURNS, ROW, empty_rows
 from forsale_sim.rules.ruleset import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 from strategy_lab.rows import MAX_SEATS, whole_win
 
@@ -20,10 +20,12 @@ def test_a_row_fills_a_line_of_the_cache() -> None:
 def test_rows_show_every_field_and_write_it_in_place(name: str) -> None:
     rows = empty_rows(5, players=4, seatings=1, detail=True)
     record, width = (rows.data, 4) if name in (ROW.names or ()) else (rows.detail, MAX_CARDS)
-    array = getattr(rows, name)
-    assert array.shape == (5, width)
+    array, shape = getattr(rows, name), record[name].shape[1:]
+    assert array.shape == (5, *([width] if shape else []))
     array[1] = 7
-    assert record[name][1].tolist() == [7] * width + [0] * (record[name].shape[1] - width)
+    of_game = record[name][1].reshape(-1).tolist()
+    width = width if shape else 1
+    assert of_game == [7] * width + [0] * (len(of_game) - width)
     assert record[name].sum() == 7 * width
 
 
@@ -41,6 +43,9 @@ def test_the_largest_outcomes_fit() -> None:
     for record, largest in (
         (ROW, {"win": whole_win(MAX_PLAYERS), "coins": MAX_VALUE}),
         (ROW, {"score": MAX_CARDS * MAX_VALUE + MAX_VALUE}),
+        (ROW, {"turns": MOST_TURNS, "decisions": MOST_TURNS}),
+        # Where one house is auctioned at a time, everybody bids once for each coin, and passes.
+        (ROW, {"watched": MAX_PLAYERS**2 * MAX_CARDS * (MAX_VALUE + 1)}),
         (HOUSES, {"price": MAX_VALUE, "cheque": MAX_VALUE, "buyer": MAX_PLAYERS}),
         (HOUSES, {"bought": MAX_CARDS, "sold": MAX_CARDS}),
     ):

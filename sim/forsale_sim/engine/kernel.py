@@ -35,6 +35,7 @@ from forsale_sim.engine import game
 from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
 from forsale_sim.engine.view import VIEWS, view_type
+from forsale_sim.records import MOST_TURNS
 
 __all__ = ["RAISED", "arguments_at", "arguments_type", "ask", "call", "call_or_raise", "view_of"]
 
@@ -92,12 +93,16 @@ def hold_auction(state, table, seat):
     """Play an auction to its end from the turn of `seat` (uint64); return whether all was legal."""
     # As in the state, from which the compiler would have to read them again after each ask.
     to_raise, seats_in = game.bid_to_raise(state, state.highest_bid), state.seats_in
+    turns, passed, forced = 0, 0, 0  # turns so far; those at which players passed; forced passes
     while seats_in & (seats_in - 1) != 0:
         least = game.least_raised(state, to_raise, state.bid[seat])
         move = 0
+        turns += 1
         if state.coins[seat] >= least:
             state.least_bid = least
             move = ask_seat(state, table, seat, BID)
+        else:
+            forced += 1
         following = game.next_seat(seats_in, seat)
         if move == least:
             # The processor foresees this and plays on, while the strategy still computes the move.
@@ -106,6 +111,7 @@ def hold_auction(state, table, seat):
         elif move == 0:
             game.pass_auction(state, seat)
             seats_in = state.seats_in
+            passed += turns
         elif unlikely(move < least or move > state.coins[seat]):
             state.seat, state.move = int(seat), move
             return False
@@ -113,6 +119,9 @@ def hold_auction(state, table, seat):
             to_raise = move
             game.place_bid(state, seat, move)
         seat = following
+    table.turns += turns
+    table.decisions += turns - forced
+    table.watched += (state.players - 1) * turns - passed
     game.close_auction(state)
     return True
 
@@ -127,6 +136,7 @@ def hold_sale(state, table, sellers):
         hand = state.hand[seat]
         sold = hand & -hand
         if hand != sold and sellers & (sellers - 1) != 0:
+            table.decisions += 1
             house = ask_seat(state, table, seat, SELL)
             sold = 1 << ((house - 1) & 63)
             if unlikely(house < 1 or house > MAX_CARDS or hand & sold == 0):
@@ -174,6 +184,7 @@ def hold_sales(state, table, dealt):
 @inlined
 def play_game(state, table):
     game.begin_game(state)
+    table.turns = table.decisions = table.watched = 0
     if not hold_auctions(state, table, 0):
         return False
     game.begin_selling(state)
@@ -181,8 +192,10 @@ def play_game(state, table):
 
 
 @compiled
-def write_row(state, row):
+def write_row(state, table, row):
     game.score(state, row)
+    row.turns = min(table.turns, MOST_TURNS)
+    row.decisions, row.watched = min(table.decisions, MOST_TURNS), table.watched
     for position in range(U64(MAX_SEATS)):
         row.coins[position] = state.coins[position + ONE]
         row.score[position] = game.money(state, position + ONE)
@@ -257,7 +270,7 @@ def play_chunk(
             seat_strategies(table, U64(seating), players, row)
             if not play_game(state, table):
                 return int(played)
-            write_row(state, row)
+            write_row(state, table, row)
             if len(houses) != 0:
                 write_houses(state, table, houses[played])
             played += ONE

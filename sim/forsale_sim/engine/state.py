@@ -118,13 +118,16 @@ TABLE = np.dtype(
         ("houses", np.int64, CARDS),
         ("cheques", np.int64, CARDS),
         ("lots", np.uint8, CARDS),
+        ("turns", np.int64),
+        ("decisions", np.int64),
+        ("watched", np.int64),
     ],
     align=True,
 )
 """What no player sees: after how many draws of a lineup every strategy can be drawn again, the
 house deck (ascending), how it is shuffled, both decks in dealt order, who opens each auction where
-lots decide it, and the addresses by which the strategy in each seat is asked, for `BID` and
-`SELL`."""
+lots decide it, the addresses by which the strategy in each seat is asked, for `BID` and `SELL`, and
+what is counted of the game that is played: see `forsale_sim.records.ROW`."""
 
 
 def aligned(kind: np.dtype[Any]) -> NDArray[Any]:

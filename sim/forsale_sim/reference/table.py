@@ -360,6 +360,7 @@ class Game(Table):
         super().__init__(rules)
         self.deal = deal
         self.events: list[Event] = []
+        self.decisions = 0  # moves so far, without those that leave no choice
         self._start_auction()
         self._play_on()
 
@@ -420,6 +421,7 @@ class Game(Table):
             raise IllegalMoveError(f"a bid of {amount}", f"the phase is {self.phase!r}")
         seat = self.to_act
         self.auction.bid(amount, self.coins[seat])
+        self.decisions += 1
         self.events.append(Bid(self.round, seat, amount))
         self._play_on()
 
@@ -427,6 +429,7 @@ class Game(Table):
         if not self.auction:
             raise IllegalMoveError("a pass", f"the phase is {self.phase!r}")
         self._leave(self.auction)
+        self.decisions += 1
         self._play_on()
 
     def _leave(self, auction: Auction) -> None:
@@ -476,6 +479,7 @@ class Game(Table):
         if not self.sale:
             raise IllegalMoveError(f"a sale of house {house}", f"the phase is {self.phase!r}")
         self.sale.choose(house)
+        self.decisions += 1
         self._play_on()
 
     def _finish_sale(self, sale: Sale) -> None:

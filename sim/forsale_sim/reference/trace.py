@@ -34,7 +34,7 @@ from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.rows import whole_win
 
-from forsale_sim.records import HOUSES, ROW
+from forsale_sim.records import HOUSES, MOST_TURNS, ROW
 from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.playing import (
     PastDecision,
@@ -330,6 +330,18 @@ def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
     score = game.score
     row["score"][:players], row["coins"][:players] = score.money, score.coins
     row["place"][:players], row["win"][:players] = score.places, score.wins
+    by_auction: dict[int, list[Event]] = {}
+    for event in game.events:
+        if isinstance(event, Bid | Pass):
+            by_auction.setdefault(event.round, []).append(event)
+    turns = sum(map(len, by_auction.values()))
+    row["turns"], row["decisions"] = min(turns, MOST_TURNS), min(game.decisions, MOST_TURNS)
+    row["watched"] = sum(
+        len(of_auction) - number
+        for of_auction in by_auction.values()
+        for number, event in enumerate(of_auction, start=1)
+        if isinstance(event, Pass)
+    )
     for house, buyer in game.buyers.items():
         detail["buyer"][house - 1] = buyer
         detail["price"][house - 1] = game.prices[house]

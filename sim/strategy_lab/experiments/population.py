@@ -9,6 +9,7 @@ one player, from beginners to experts. These are told as they are, and count for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strategy_lab.errors import UsageError
@@ -41,6 +42,7 @@ class Table(NamedTuple):
     lineup: tuple[Entrant, ...]  # by seat in seating 1
     # Who plays a ruleset in their place: its name, and whoever was trained for it.
     trained: tuple[tuple[str, Entrant], ...] = ()
+    rivals: tuple[str, ...] = ()  # the names of two levels whose players sit in turn
 
     def at(self, ruleset: str) -> tuple[Entrant, ...]:
         found = [entrant for name, entrant in self.trained if name == ruleset]
@@ -86,6 +88,18 @@ def load_population(specs: Sequence[str | Strategy], program: Program, seed: int
         equals = load_field([*program.levels.values()], program.game)
         levels = tuple(map(Level, program.levels, equals))
     return Population(",".join(map(str, specs)), members, levels)
+
+
+def rival_tables(population: Population, players: Sequence[int], first: int) -> Iterator[Table]:
+    """Yield a table for every two levels: their players sit in turn, those of the weaker first.
+
+    `first`: the number of the first table.
+    """
+    for count in players:
+        for number, (a, b) in enumerate(combinations(population.levels, 2), start=first):
+            name = f"{a.name} and {b.name}"
+            lineup = tuple((a, b)[seat % 2].entrant for seat in range(count))
+            yield Table(name, count, name, number, lineup, rivals=(a.name, b.name))
 
 
 def held_population(held: Mapping[str, Any]) -> Population:

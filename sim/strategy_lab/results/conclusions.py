@@ -36,6 +36,9 @@ Tables: TypeAlias = dict[str, Columns]
 
 Row: TypeAlias = Mapping[str, Any]
 
+AHEAD = "with 95 %, one of each compared: normal approximation with correction for continuity"
+LIMITS_AHEAD = "by the 95 % t interval of the difference of their wins; missing where that holds 0"
+
 FAIR = "a fair share"
 """What the win rates of a ruleset's seats are compared with, in the place of a ruleset a."""
 
@@ -82,6 +85,13 @@ COLUMNS = {
     "difference": Column(IN_UNIT, "value_b less value_a"),
     "standard_error": Column(IN_UNIT, "of the difference or the value, by its games"),
     "games": Column(COUNT, "how many games by each ruleset"),
+    "worse": Column(LABEL, "one level of players; the other, better is seated beside it in turn"),
+    "better": Column(LABEL, "the level whose players win more"),
+    "win_rate_worse": Column(SHARE, "share of wins of each player of the one level"),
+    "win_rate_better": Column(SHARE, "share of wins of each player of the other"),
+    "until_ahead": Column(COUNT, f"games after which one of the better has won more: {AHEAD}"),
+    "until_ahead_low": Column(COUNT, f"lower limit of until_ahead: {LIMITS_AHEAD}"),
+    "until_ahead_high": Column(COUNT, f"upper limit of until_ahead: {LIMITS_AHEAD}"),
 }
 
 KEYS = ("a", "b", "players", "measure", "seat", MEMBER, "unit")
@@ -97,6 +107,10 @@ TABLES = {
     "values": (
         *("ruleset", *KEYS[2:], "table", "level", "lineup", "value", "standard_error"),
         "games",
+    ),
+    "levels": (
+        *("ruleset", "players", "worse", "better", "win_rate_worse", "win_rate_better"),
+        *("until_ahead", "until_ahead_low", "until_ahead_high", "games"),
     ),
 }
 """Columns of each table. Their names and order are public: they may be added to, never changed."""

@@ -52,10 +52,6 @@ class Ratio(NamedTuple):
     n: str = "games"
 
 
-def _one(rules: Any) -> float:
-    return 1.0
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """A quantity of games, defined once for tables, sentences, goals, plots and files."""
@@ -85,7 +81,6 @@ class Measure:
 
     size_unit: str = POINT  # what sizes are told in
     is_rate: bool = False  # whether each observation is from 0 to 1
-    is_certain: bool = False  # whether it follows from the rules, so that no game says otherwise
 
     # Whether it is a share that stands for an amount where amounts mean different things.
     is_relative: bool = False
@@ -96,10 +91,6 @@ class Measure:
     # How it follows from sums over deals, if it is neither a ratio nor a gap.
     quantity: Callable[[Layout, Floats], Floats] | None = None
     used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)  # the commands that tell it
-
-    # The largest difference that a deal can show, by the rules: of all players together where it is
-    # of any player.
-    largest: Callable[[Any], float] = _one
 
     @property
     def whole(self) -> str:
@@ -407,9 +398,9 @@ GROUPS = 64
 
 FROM = {
     "strategy": "who plays",
-    "cards": "whom the cards and the others suit",
-    "seat": "which seat the cards favour",
-    "rest": "who sits where",
+    "cards": "the cards they are dealt",
+    "seat": "the seat",
+    "rest": "luck that is left",
 }
 """What each of `Sources` is."""
 

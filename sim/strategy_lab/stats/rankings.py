@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.stats.batches import REPLICATES, percentile_interval, resamples
-from strategy_lab.stats.intervals import LEVEL, Interval
+from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile
 
 Booleans = NDArray[np.bool_]
 
@@ -32,6 +32,28 @@ def reachable(ahead: Booleans) -> Booleans:
     for _ in range(max(1, items - 1).bit_length()):  # each time, paths of twice the length
         reached = (reached.astype(np.float32) @ reached.astype(np.float32)) > 0
     return reached
+
+
+def games_until_ahead(better: float, worse: float) -> float:
+    """Return after how many games the better of two has won more of them, with 95 %.
+
+    By the normal approximation, with a correction for continuity, to the difference of their wins.
+
+    Parameters
+    ----------
+    better, worse
+        The shares of games that each wins, with each other at the table; nobody wins twice.
+
+    Returns
+    -------
+    float
+        Infinite where the better does not win more.
+    """
+    gain = better - worse
+    if gain <= 0:
+        return np.inf
+    spread = float(t_quantile(LEVEL, np.inf)) * (better + worse - gain**2) ** 0.5
+    return float(np.ceil(((spread + (spread**2 + 2 * gain) ** 0.5) / (2 * gain)) ** 2))
 
 
 def groups(ahead: Booleans) -> NDArray[np.int64]:

@@ -71,6 +71,7 @@ def made_rows(
     rows.coins[:] = random.integers(0, 4, (games, players))
     cheques = np.clip(money, 0, min(100, cell.most_money - 3)).astype(int)
     rows.score[:] = rows.coins + cheques
+    rows.turns[:], rows.decisions[:], rows.watched[:] = random.integers(0, 99, (3, games))
     rank(rows)
     rows.buyer[:] = random.integers(0, players + 1, rows.buyer.shape)
     rows.price[:] = np.where(rows.buyer > 0, random.integers(0, 9, rows.buyer.shape), 0)

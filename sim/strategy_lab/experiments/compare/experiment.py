@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -29,20 +30,23 @@ from strategy_lab.results.conclusions import (
 from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
+    GAMES,
     SEAT,
     STRATEGY,
+    WIN,
     WIN_RATE,
     BatchSums,
     Layout,
     Measure,
     Measures,
 )
-from strategy_lab.rows import Rows
+from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.plan import Plan, check_games, make_plan, period
 from strategy_lab.stats.batches import gap_difference, pseudovalues
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 from strategy_lab.stats.populations import middle_of
+from strategy_lab.stats.rankings import games_until_ahead
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
@@ -245,6 +249,8 @@ class Comparison(Experiment):
             "ranges": _ranges(values),
             "values": values,
         }
+        if any(table.rivals for table in self.tables_played):
+            found["levels"] = list(self._levels(outcome))
         names = {
             name: [each for each in TABLES[name] if each != MEMBER or self.measures.compared_group]
             for name in found
@@ -284,7 +290,7 @@ class Comparison(Experiment):
         names = [ruleset.name for ruleset in self.rulesets]
         by_name = dict(zip(names, self.rulesets, strict=True))
         pairs = [(names[0], other) for other in names[1:]] if pair is None else [pair]
-        for number, table in enumerate(self.tables_played):
+        for number, table in self._of_tables(rivals=False):
             for a, b in pairs:
                 played = self.played(outcome, number, a), self.played(outcome, number, b)
                 rules_a, rules_b = (by_name[name].rules(table.players) for name in (a, b))
@@ -354,7 +360,7 @@ class Comparison(Experiment):
     def _values(self, outcome: Outcome) -> Iterator[dict[str, Any]]:
         """Yield the rows of ``values``: what each ruleset comes to at each table."""
         group = self.measures.compared_group
-        for number, table in enumerate(self.tables_played):
+        for number, table in self._of_tables(rivals=False):
             for ruleset in self.rulesets:
                 played = self.played(outcome, number, ruleset.name)
                 sums = played.sums[played.sums.any(axis=1)]
@@ -374,6 +380,50 @@ class Comparison(Experiment):
                                 "standard_error": float(error[i]),
                                 "games": played.games,
                             }
+
+    def _of_tables(self, *, rivals: bool) -> Iterator[tuple[int, Table]]:
+        for number, table in enumerate(self.tables_played):
+            if bool(table.rivals) is rivals:
+                yield number, table
+
+    def _levels(self, outcome: Outcome) -> Iterator[dict[str, Any]]:
+        """Yield the rows of ``levels``: how soon the better of two players has won more."""
+        for number, table in self._of_tables(rivals=True):
+            for ruleset in self.rulesets:
+                played = self.played(outcome, number, ruleset.name)
+                sums = played.sums[played.sums.any(axis=1)].astype(float)
+                if not len(sums):
+                    continue
+                rates = self._win_rates(played.layout, sums.sum(axis=0))
+                gains = np.diff(pseudovalues(partial(self._win_rates, played.layout), sums))
+                worse, better = np.argsort(rates, kind="stable")
+                gain = rates[better] - rates[worse]
+                half = float(standard_errors(gains)[0]) * t_quantile(
+                    (1 + LEVEL) / 2, max(len(sums) - 1, 1)
+                )
+                middle = float(rates.mean())
+                until, least, most = (
+                    games_until_ahead(middle + each / 2, middle - each / 2)
+                    for each in (gain, gain + half, gain - half)
+                )
+                yield {
+                    "ruleset": ruleset.name,
+                    "players": table.players,
+                    "worse": table.rivals[worse],
+                    "better": table.rivals[better],
+                    "win_rate_worse": float(rates[worse]),
+                    "win_rate_better": float(rates[better]),
+                    "until_ahead": until,
+                    "until_ahead_low": least,
+                    "until_ahead_high": most if np.isfinite(most) else np.nan,
+                    "games": played.games,
+                }
+
+    @staticmethod
+    def _win_rates(layout: Layout, sums: Floats) -> Floats:
+        """Return how often each strategy's players win: (…, sums) to (…, strategies)."""
+        wins, games = (layout.sums(sums, STRATEGY, name) for name in (WIN, GAMES))
+        return np.asarray(wins / games / whole_win(layout.players))
 
     def _told(self, group: str, table: Table) -> Iterator[Quantity]:
         for measure in self.measures.entries:
@@ -405,7 +455,7 @@ class Comparison(Experiment):
             "tables_drawn": self.tables_drawn,
             "levels": {
                 table.level: table.lineup[0].name
-                for table in self.tables_played
+                for _, table in self._of_tables(rivals=False)
                 if table.level != POPULATION
             },
             "margins": dict(self.margins),

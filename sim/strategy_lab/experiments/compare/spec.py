@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -25,6 +25,7 @@ from strategy_lab.experiments.population import (
     draw_tables,
     held_population,
     load_population,
+    rival_tables,
 )
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
@@ -184,12 +185,16 @@ class CompareSpec(Spec):
         tables = draw_tables(self.players_from, self.counts, self.drawn_tables, self.seed)
         return Comparison(
             rulesets,
-            [*tables, *self.anew],
+            [*tables, *self.anew, *self.more_tables()],
             parse_margins(self.margins, self.program.game.measures()),
             seed=self.seed,
             games=self.games,
             varied=dict.fromkeys(rulesets[0].variables.variation(each).key for each in self.vary),
         )
+
+    def more_tables(self) -> Iterable[Table]:
+        """Return what tables are played beside."""
+        return ()
 
     def following(self, outcome: Outcome) -> Spec | None:
         from strategy_lab.experiments.training_anew import TrainingAnew
@@ -211,6 +216,7 @@ class ReportSpec(CompareSpec):
     """
 
     command: ClassVar[str] = "report"
+    tables: ClassVar[tuple[str, ...]] = (*CompareSpec.tables, "levels")
     presentation: ClassVar[str] = "strategy_lab.display.presentations:ReportPresentation"
     from_file: ClassVar[bool] = True
     first: ClassVar[str] = "rulesets"
@@ -239,6 +245,10 @@ class ReportSpec(CompareSpec):
         spec = super().settle(**asked)
         labels_of(spec.labels, [ruleset.name for ruleset in spec.compared])
         return spec
+
+    def more_tables(self) -> Iterable[Table]:
+        first = self.drawn_tables + len(self.players_from.levels) + MOST_TRAINING_SEEDS
+        return rival_tables(self.players_from, self.counts, first)
 
 
 def labels_of(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
