@@ -36,7 +36,7 @@ Tables: TypeAlias = dict[str, Columns]
 
 Row: TypeAlias = Mapping[str, Any]
 
-AHEAD = "with 95 %, one of each compared: normal approximation with correction for continuity"
+AHEAD = "with 95 %, one player of each; from 100 on by the normal approximation"
 LIMITS_AHEAD = "by the 95 % t interval of the difference of their wins; missing where that holds 0"
 
 FAIR = "a fair share"

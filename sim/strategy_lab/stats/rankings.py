@@ -13,6 +13,9 @@ from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile
 
 Booleans = NDArray[np.bool_]
 
+SOON = 100
+"""So few games are looked at one by one."""
+
 
 def reachable(ahead: Booleans) -> Booleans:
     """Return which items can be reached from which, directly or through others.
@@ -37,7 +40,8 @@ def reachable(ahead: Booleans) -> Booleans:
 def games_until_ahead(better: float, worse: float) -> float:
     """Return after how many games the better of two has won more of them, with 95 %.
 
-    By the normal approximation, with a correction for continuity, to the difference of their wins.
+    Exact where that is soon; else by the normal approximation to the difference of their wins, with
+    a correction for continuity.
 
     Parameters
     ----------
@@ -53,7 +57,15 @@ def games_until_ahead(better: float, worse: float) -> float:
     if gain <= 0:
         return np.inf
     spread = float(t_quantile(LEVEL, np.inf)) * (better + worse - gain**2) ** 0.5
-    return float(np.ceil(((spread + (spread**2 + 2 * gain) ** 0.5) / (2 * gain)) ** 2))
+    games = int(np.ceil(((spread + (spread**2 + 2 * gain) ** 0.5) / (2 * gain)) ** 2))
+    if games < SOON:
+        of_one = np.zeros(4 * SOON)  # by the difference, negative ones from the end
+        of_one[[1, 0, -1]] = better, 1 - better - worse, worse
+        steps = np.fft.rfft(of_one)
+        games = 1
+        while np.fft.irfft(steps**games)[1 : games + 1].sum() < LEVEL:
+            games += 1
+    return float(games)
 
 
 def groups(ahead: Booleans) -> NDArray[np.int64]:

@@ -160,6 +160,13 @@ def test_the_usual_population_has_built_in_players_strangers_and_levels(
     assert {row["level"] for row in printed["tables"]} == {"", *printed["manifest"]["levels"]}
     alone = json.loads(forsale(*asked, "--players-from", "strong", "--format", "json").out)
     assert {row["level"] for row in alone["tables"]} == {""}
+    page = json.loads(
+        forsale(
+            "report", "--ruleset", asked[1], "--ruleset", asked[2], *asked[3:], "--format", "json"
+        ).out
+    )
+    assert len(page["levels"]) == 2 * 10
+    assert {row["level"] for row in page["tables"]} == {row["level"] for row in printed["tables"]}
     other = json.loads(forsale(*asked[:-1], 2, "--format", "json").out)
     assert other["manifest"]["population"]["players"] != population
 

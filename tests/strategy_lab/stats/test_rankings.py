@@ -18,6 +18,7 @@ from strategy_lab.stats.rankings import (
     expected_ahead,
     fit,
     fit_near,
+    games_until_ahead,
     groups,
     information,
     rate,
@@ -87,6 +88,26 @@ def graph(items: int, *edges: tuple[int, int]) -> NDArray[np.bool_]:
     for edge in edges:
         beats[edge] = True
     return beats
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [(0.9, 0.05), (0.62, 0.19), (0.4, 0.2), (0.3, 0.24), (0.3, 0.28)]
+)
+def test_the_better_of_two_is_ahead_after_so_many_games(better: float, worse: float) -> None:
+    games = int(games_until_ahead(better, worse))
+
+    def ahead(games: int) -> float:
+        of_all = np.ones(1)
+        for _ in range(games):
+            of_all = np.convolve(of_all, [worse, 1 - better - worse, better])
+        return float(of_all[games + 1 :].sum())
+
+    assert ahead(games) >= 0.9495
+    assert ahead(games - max(1, games // 50)) < 0.95
+
+
+def test_who_does_not_win_more_is_never_ahead() -> None:
+    assert games_until_ahead(0.25, 0.25) == np.inf
 
 
 def test_groups_stand_in_the_order_in_which_they_are_ahead() -> None:
