@@ -36,6 +36,7 @@ from strategy_lab.plugins.entrants import (
 )
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.loading import load_file
+from strategy_lab.plugins.purity import ImpureError
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows
@@ -288,6 +289,10 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
     tell(Step("loads", max(seconds, LOADING_SECONDS)))
     try:
         checked = load_entrant(spec, game)
+    except ImpureError as error:
+        tell(Verdict("pure", "failed", str(error)))
+        tell(None)
+        return
     except UsageError as error:
         tell(error)
         return

@@ -16,12 +16,13 @@ from typing import Any, Literal
 
 from strategy_lab.errors import UsageError
 from strategy_lab.game import OwnCheck, find_game
-from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.entrants import Entrant, reading_of
 from strategy_lab.plugins.identity import identity_of
 
 QUESTIONS = {
     "loads": "loads",
     "source": "uses the view only as it may",
+    "pure": "answers by its view alone",
     "quiet": "prints nothing and writes no file",
     "plays": "plays by the rules",
     "repeats": "makes the same move when asked again",
@@ -164,13 +165,17 @@ OF_A_GAME = ("engine", "reference", "experiments")
 OF_THE_LABORATORY = ("compiled", "simulation")
 """Packages that would tell a strategy more than its view does."""
 
+MOST_TOLD = 3
+"""Lines of a strategy that a verdict names."""
+
 BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
 
 
 def read_source(entrant: Entrant) -> Iterator[Verdict]:
     """Yield whether the functions of a strategy, and those of its own that they call, are sound.
 
-    And whether they print or write files, which a run would do at each decision.
+    And whether they answer by the view alone, and print or write files, which a run would do at
+    each decision.
     """
     decisions = entrant.decisions.values()
     functions = identity_of(*(each.function for each in decisions)).functions
@@ -189,6 +194,12 @@ def read_source(entrant: Entrant) -> Iterator[Verdict]:
         yield Verdict("source", "passed", f"{len(functions)} functions read")
     else:
         yield Verdict("source", "open", "no file has functions of its own")
+    reading = reading_of(entrant)
+    if reading.open:
+        told = "; ".join(map(str, reading.open[:MOST_TOLD]))
+        yield Verdict("pure", "open", f"{told}: that is tried in games, and not proved")
+    else:
+        yield Verdict("pure", "passed", f"{reading.functions} functions read")
     if effects:
         often = "a run of a million games does so at millions of decisions"
         yield Verdict("quiet", "open", f"{'; '.join(effects)}: {often}")

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
 from strategy_lab.game import GameDefinition
+from strategy_lab.plugins import purity
 from strategy_lab.plugins.identity import Identity, identity_of, names_in, portable_hash, unwrap
+from strategy_lab.plugins.purity import Reading
 from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
 from strategy_lab.plugins.strategies import (
     FILE,
@@ -333,16 +335,32 @@ class NamedStrategy(NamedTuple):
 
 
 def load_entrant(spec: str, game: GameDefinition) -> Entrant:
+    """Return the strategy that a spec names; one that is no function of its view is refused."""
     parts = crossed(spec, game.decisions)
     if parts is None:
-        return _load_one(spec, game)
+        return _pure(_load_one(spec, game))
     members = {decision: _load_one(part, game) for decision, part in parts.items()}
-    return Entrant(
-        name=joined({decision: member.name for decision, member in members.items()}),
-        spec=joined({decision: member.spec for decision, member in members.items()}),
-        decisions={name: member.decisions[name] for name, member in members.items()},
-        game=game,
+    return _pure(
+        Entrant(
+            name=joined({decision: member.name for decision, member in members.items()}),
+            spec=joined({decision: member.spec for decision, member in members.items()}),
+            decisions={name: member.decisions[name] for name, member in members.items()},
+            game=game,
+        )
     )
+
+
+def reading_of(entrant: Entrant) -> Reading:
+    """Return what its decisions do that no function of the view does."""
+    decisions = entrant.decisions.values()
+    is_sure = all(each.identity.sure for each in decisions)
+    key = "".join(each.identity.key for each in decisions) if is_sure else ""
+    return purity.reading_of([each.function for each in decisions], key, entrant.game)
+
+
+def _pure(entrant: Entrant) -> Entrant:
+    purity.refuse_impure(entrant.name, reading_of(entrant))
+    return entrant
 
 
 def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
@@ -376,7 +394,7 @@ def load_member(spec: str, game: GameDefinition) -> Entrant:
 
 def live_entrant(strategy: Strategy) -> Entrant:
     entrant = _entrant(strategy, strategy.name, "", strategy.settings)
-    return replace(entrant, spec=f"<{entrant.name}>")
+    return _pure(replace(entrant, spec=f"<{entrant.name}>"))
 
 
 def load_field(specs: Sequence[str | Strategy], game: GameDefinition) -> tuple[Entrant, ...]:

@@ -70,18 +70,38 @@ def test_an_exception_at_the_end_of_a_range_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines",
+    ("lines", "said"),
     [
-        {"top": "asked = [0]", "bid": "asked[0] += 1\n        if asked[0] % 5 == 0: return 0"},
-        {"bid": "if random.random() < 0.3: return 0"},
-        {"bid": "if time.perf_counter_ns() // 1000 % 2: return 0"},
+        (
+            {"top": "asked = [0]", "bid": "asked[0] += 1\n        if asked[0] % 5 == 0: return 0"},
+            "it changes asked, which lives on after the decision",
+        ),
+        ({"bid": "if random.random() < 0.3: return 0"}, "it draws from a generator"),
+        ({"bid": "if time.perf_counter_ns() // 1000 % 2: return 0"}, "it reads a clock"),
     ],
     ids=["counter", "dice", "clock"],
 )
-def test_moves_that_depend_on_more_than_the_view(tmp_path: Path, lines: dict[str, str]) -> None:
-    report = try_here(write(tmp_path, **lines))
-    assert outcomes(report)["repeats"] == "failed"
+def test_moves_that_depend_on_more_than_the_view_are_read(
+    tmp_path: Path, lines: dict[str, str], said: str
+) -> None:
+    spec = write(tmp_path, **lines)
+    report = try_here(spec)
+    assert {question for question, each in outcomes(report).items() if each == "failed"} == {"pure"}
+    line = line_of(spec, lines["bid"].partition("\n")[0])
+    assert said in report.verdicts["pure"].text
+    assert f"({spec}, line {line})" in report.verdicts["pure"].text
+
+
+HIDDEN = "sys.setrecursionlimit(sys.getrecursionlimit() + 1)"
+
+
+def test_a_memory_that_cannot_be_read_is_told_and_found_by_asking_again(tmp_path: Path) -> None:
+    bid = f"{HIDDEN}\n        if sys.getrecursionlimit() % 5 == 0: return 0"
+    report = try_here(spec := write(tmp_path, bid=bid), "python")
+    assert report.verdicts["pure"].outcome == "open"
+    assert f"({spec}, line {line_of(spec, HIDDEN)})" in report.verdicts["pure"].text
     verdict = report.verdicts["repeats"]
+    assert verdict.outcome == "failed"
     assert "when asked again" in verdict.text
     assert verdict.excerpt
     assert "to act" in verdict.excerpt.story()
@@ -100,7 +120,8 @@ def next_house():
 
 def test_a_strategy_that_knows_hidden_cards(tmp_path: Path) -> None:
     report = try_here(write(tmp_path, top=STACK, bid="if next_house() % 2: return 0"))
-    assert outcomes(report) == {"public": "failed", "compiles": "failed", "agrees": "open"}
+    others = {"compiles": "failed", "agrees": "open"}
+    assert outcomes(report) == {"pure": "open", "public": "failed", **others}
     assert "it knows them" in report.verdicts["public"].text
 
 
@@ -162,7 +183,7 @@ model = strategy("model")(Model())
     ("line", "failed"),
     [
         ("pass", set()),
-        ("self.limits[3] += 1", {"repeats"}),
+        ("self.limits[3] += 1", {"pure"}),
         ("if view.round == 99: return view._snapshot", {"source"}),
     ],
 )

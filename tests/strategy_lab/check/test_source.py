@@ -57,7 +57,7 @@ def test_helpers_are_read_too(tmp_path: Path, top: str, bid: str, said: str) -> 
     [
         ("", "x = view.seat"),
         ("", "_x = getattr(view, 'seat')"),
-        ("", "x = random._inst"),
+        ("", "x = random.Random"),
         ("def open(coins): return coins", "open(view.coins)"),
     ],
 )

@@ -168,7 +168,7 @@ def test_a_compiled_strategy_that_never_ends_keeps_nobody_waiting(tmp_path: Path
 def test_a_second_time_it_stops_in_the_middle_of_a_python_strategy(tmp_path: Path) -> None:
     spec = write(
         tmp_path,
-        bid="Path('playing').touch()\n        while True: time.sleep(0.01)",
+        bid="open('playing', 'w').close()\n        while True: time.sleep(0.01)",
         top="from pathlib import Path",
     )
     with running(

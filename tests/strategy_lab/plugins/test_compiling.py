@@ -125,7 +125,7 @@ REFUSED = {
     "a float for a seat": ("return view.coins_of(1.0)", "view.coins_of takes a whole number (int)"),
     "an unknown function of a module": ("return np.no_such_function(1)", "no_such_function"),
     "an assignment in an expression": ("return (a := 1) + a", "its own line"),
-    "an open file": ("return len(open('x').read())", "open"),
+    "an open file": ("return open('x', 'a').close() or 1", "open"),
 }
 
 

@@ -131,25 +131,29 @@ def test_any_python_object_plays_on_the_readable_engine() -> None:
         CompiledEngine(made)
 
 
-OWN_NUMBERS = """
-import random
+OWN_MEMORY = """
+import decimal
 from forsale_sim import strategy
 from forsale_sim.cards import lowest
 
-@strategy("gambler")
-class Gambler:
+@strategy("counting")
+class Counting:
     def bid(view):
-        return view.least_bid if random.random() < 0.5 else 0
+        context = decimal.getcontext()
+        context.prec = context.prec % 7 + 1
+        return view.least_bid if context.prec > 5 else 0
 
     def sell(view):
         return lowest(view.hand)
 """
 
 
-def test_a_strategy_that_draws_its_own_numbers_is_named_at_once(tmp_path: Path) -> None:
-    file = tmp_path / "gambler.py"
-    file.write_text(OWN_NUMBERS)
+def test_a_strategy_with_a_memory_in_a_library_is_named_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "counting.py"
+    file.write_text(OWN_MEMORY)
     field = load_field(["spread", str(file), "miser"])
     plan = make_plan([ENGLISH], field=field, players=[3], seed=6, games=60)
-    with pytest.raises(StrategyError, match=r"'gambler.py:gambler' makes another move when .*same"):
+    with pytest.raises(
+        StrategyError, match=r"'counting.py:counting' makes another move when .*same"
+    ):
         PlainEngine(plan).play(Chunk(0, 0, 1, 1))

@@ -1,0 +1,216 @@
+"""What answers something else each time, such as a clock, and what can be told of other objects."""
+
+from __future__ import annotations
+
+import functools
+import io
+import sys
+from array import array
+from collections import deque
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass
+from functools import cache
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from strategy_lab.compiled.caching import CompiledFunction
+from strategy_lab.compiled.reach import ATOMS
+from strategy_lab.plugins.loading import library_of
+
+GENERATOR = "draws from a generator that every game shares"
+CLOCK = "reads a clock"
+SYSTEM = "asks the operating system"
+FILE = "opens a file"
+FOREIGN = "calls a foreign function"
+ELSEWHERE = "reaches other threads and processes"
+
+SOURCES = {
+    **dict.fromkeys(("random", "numpy.random", "secrets", "uuid"), GENERATOR),
+    **dict.fromkeys(("time",), CLOCK),
+    **dict.fromkeys(("os", "platform", "resource", "gc", "psutil"), SYSTEM),
+    **dict.fromkeys(("io", "pathlib", "tempfile", "mmap", "shelve", "sqlite3"), FILE),
+    **dict.fromkeys(("ctypes", "cffi", "_cffi_backend"), FOREIGN),
+    **dict.fromkeys(("threading", "_thread", "multiprocessing", "subprocess"), ELSEWHERE),
+    **dict.fromkeys(("socket", "queue", "contextvars", "asyncio", "concurrent"), ELSEWHERE),
+    **dict.fromkeys(("urllib", "http", "signal", "numba.np.ufunc.parallel"), ELSEWHERE),
+    "numba.core.withcontexts": "leaves compiled code for Python's (numba.objmode)",
+    "numba.core.types.functions.ExternalFunction": FOREIGN,
+    **dict.fromkeys(("datetime.datetime.now", "datetime.datetime.utcnow"), CLOCK),
+    **dict.fromkeys(("datetime.datetime.today", "datetime.date.today"), CLOCK),
+    **dict.fromkeys(("numpy.load", "numpy.loadtxt", "numpy.genfromtxt", "numpy.fromfile"), FILE),
+    "builtins.id": "reads where an object is in memory",
+    "builtins.input": "reads what is typed",
+}
+"""By module, or by module and name; what is below is the same."""
+
+SEEDED = {
+    *("random.Random", "numpy.random.default_rng", "numpy.random.RandomState"),
+    *("numpy.random.Generator", "numpy.random.SeedSequence", "numpy.random.PCG64"),
+    *("numpy.random.PCG64DXSM", "numpy.random.Philox", "numpy.random.MT19937"),
+    "numpy.random.SFC64",
+}
+"""Generators that a decision may make, from a seed that follows from its view."""
+
+HARMLESS = {
+    *("time.sleep", "uuid.UUID", "uuid.uuid3", "uuid.uuid5", "os.fspath", "os.write"),
+    *(
+        "os.path",
+        "os.abort",
+        "os._exit",
+        "io.StringIO",
+        "io.BytesIO",
+        "io.open",
+        "pathlib.PurePath",
+    ),
+    *("pathlib.PurePosixPath", "pathlib.PureWindowsPath"),
+    *SEEDED,
+}
+"""What else is there; `open` is looked at where it is called."""
+
+READABLE = {
+    *("builtins", "math", "cmath", "operator", "itertools", "functools", "collections", "enum"),
+    *("_collections_abc", "fractions", "heapq", "bisect", "dataclasses"),
+    *("typing", "types", "abc", "numbers", "copy", "string", "re", "array", "json", "struct"),
+    *("textwrap", "colorsys", "contextlib", "warnings", "posixpath", "ntpath", "genericpath"),
+    *("hashlib", "zlib", "binascii", "base64", "datetime", "numpy", "numba", "strategy_lab"),
+    *("io", "time", "uuid", "os"),
+}
+"""Packages whose functions answer by their arguments alone, `SOURCES` aside."""
+
+
+@dataclass(frozen=True)
+class New:
+    """An object that a decision makes, of an author's class."""
+
+    kind: type
+
+
+CONTAINERS = (list, dict, set, bytearray, array, deque, np.ndarray, MutableMapping)
+
+FIXED = (np.generic, tuple, frozenset, New)
+
+MOST = 2000
+"""Things in a table that are looked at."""
+
+
+def change_in(value: Any) -> str | None:
+    """Return what an object does, if it answers something else each time."""
+    if isinstance(value, (New, ModuleType, *CONTAINERS)) or type(value) in ATOMS:
+        return None
+    if isinstance(value, BuiltinFunctionType | MethodType):
+        if not isinstance(value.__self__, type | ModuleType | None):
+            return change_in(value.__self__)
+    elif not isinstance(value, type | FunctionType):
+        return _change_in_object(value)
+    return source_of_change(full_name(value))
+
+
+def _change_in_object(value: Any) -> str | None:
+    if isinstance(value, io.IOBase):  # what is printed, `check` mentions
+        return None if value in (sys.stdout, sys.stderr) else "uses an open file"
+    kinds = [full_name(kind) for kind in type(value).__mro__[:-1]]
+    if not SEEDED.isdisjoint(kinds):
+        return GENERATOR
+    if isinstance(value, Iterator):
+        return "goes on with an iterator that lives on after the decision"
+    return next(filter(None, map(source_of_change, kinds)), None)
+
+
+@cache
+def source_of_change(full: str) -> str | None:
+    parts = full.split(".")
+    names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    if not HARMLESS.isdisjoint(names):
+        return None
+    return next((SOURCES[name] for name in names if name in SOURCES), None)
+
+
+def full_name(function: Any) -> str:
+    """Return the module and the name of a function or a class; empty of any other object."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(function, np.ufunc):
+        return f"numpy.{function.__name__}"
+    if isinstance(function, CompiledFunction):
+        return "strategy_lab.CompiledFunction"
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None)
+    if isinstance(function, BuiltinFunctionType | MethodType) and owner is not None:
+        kind = owner if isinstance(owner, type) else type(owner)
+        if not isinstance(owner, ModuleType):
+            return f"{public(kind.__module__)}.{kind.__qualname__}.{function.__name__}"
+    module = getattr(getattr(function, "__objclass__", function), "__module__", None)
+    if not isinstance(name, str) or not isinstance(module, str) or not callable(function):
+        return ""
+    return f"{public(module)}.{name}"
+
+
+@cache
+def public(module: str) -> str:
+    """Return a module as users call it: `operator` is made of `_operator`."""
+    if module.startswith("numpy.random."):
+        return "numpy.random"
+    if module in ("posix", "nt"):
+        return "os"
+    outer = module.removeprefix("_")
+    return outer if outer in READABLE or outer in SOURCES else module
+
+
+def python_function(value: Any) -> FunctionType | None:
+    """Return the function of Python that is behind something that can be called, if one is."""
+    match value:
+        case FunctionType():
+            return value
+        case MethodType() | staticmethod() | classmethod():
+            return python_function(value.__func__)
+        case functools.partial():
+            return python_function(value.func)
+        case type() | ModuleType() | CompiledFunction() | New():
+            return None
+    names = ("py_func", "_pyfunc", "__wrapped__")  # of numba and of functools.cache
+    behind = (getattr(value, name, None) for name in names)
+    return next((each for each in behind if isinstance(each, FunctionType)), None)
+
+
+def is_own_class(value: Any) -> bool:
+    """Return whether it is a class of an author's, and no library's."""
+    file = getattr(sys.modules.get(getattr(value, "__module__", "")), "__file__", None)
+    return isinstance(value, type) and file is not None and library_of(file) is None
+
+
+def is_own_object(value: Any) -> bool:
+    return isinstance(value, New) or (type(value) not in ATOMS and is_own_class(type(value)))
+
+
+def can_change(value: Any) -> bool:
+    return type(value) not in ATOMS and not isinstance(value, FIXED)
+
+
+def elements(value: Any) -> tuple[Any, ...]:
+    """Return what a container holds that may be changed or called."""
+    match value:
+        case dict():
+            inside = [*value.keys(), *value.values()]
+        case list() | tuple() | set() | frozenset() | deque():
+            inside = list(value)
+        case np.ndarray() if value.ndim > 1:
+            inside = [value]  # each part of it shares its memory
+        case _:
+            inside = []
+    return tuple(each for each in inside[:MOST] if type(each) not in ATOMS)
+
+
+def holds_texts(value: Any) -> bool:
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        return any(map(holds_texts, list(value)[:MOST]))
+    return isinstance(value, str | bytes)
+
+
+def differs_in_order(value: Any) -> bool:
+    """Return whether an object is a set whose order depends on the process."""
+    return isinstance(value, set | frozenset) and len(value) > 1 and not all(map(_is_plain, value))
+
+
+def _is_plain(value: Any) -> bool:
+    numbers = isinstance(value, int | float | complex | np.number)
+    return numbers or (isinstance(value, tuple | frozenset) and all(map(_is_plain, value)))
