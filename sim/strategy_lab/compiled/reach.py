@@ -268,11 +268,11 @@ class Reach:
     """What a module reaches in its package and in this one."""
 
     def __init__(self, module: str, names: Iterable[str]) -> None:
-        self._packages = {module.partition(".")[0], PACKAGE.name}
-        self._along: dict[str, set[str]] = {}
+        self._packages = frozenset({module.partition(".")[0], PACKAGE.name})
         self._waiting: list[tuple[str, int]] = []  # statements: their modules and numbers there
         self._followed: set[tuple[str, frozenset[str]]] = set()
-        self._entered, self._seen = set[str](), set[tuple[str, int]]()
+        self._imported, self._entered = set[str](), set[str]()
+        self._seen = set[tuple[str, int]]()
         self._meant: set[str] = set()
         if (root := self._own(module)) is not None:
             self._enter(module)
@@ -297,31 +297,20 @@ class Reach:
         return _digests(self._entered)
 
     def _own(self, name: str) -> Module | None:
-        return _module(name) if name.partition(".")[0] in self._packages else None
+        return _own(self._packages, name)
 
     def _statements(self, name: str) -> list[Statement]:
         module = self._own(name)
         return [] if module is None else module.statements
 
-    def _imported_along(self, name: str) -> set[str]:
-        if name not in self._along:
-            seen, waiting = set[str](), [name]
-            while waiting:
-                each = waiting.pop()
-                if each in seen or (module := self._own(each)) is None:
-                    continue
-                seen.add(each)
-                waiting.append(each.rpartition(".")[0])
-                for target in module.imports:
-                    waiting += [target.partition(":")[0], target.replace(":", ".")]
-            self._along[name] = seen
-        return self._along[name]
-
     def _enter(self, name: str) -> None:
         """Reach what is run when a module is imported, wherever numba is imported, too."""
-        for each in self._imported_along(name) - self._entered:
+        if name in self._imported:
+            return
+        self._imported.add(name)
+        for each in _imported_along(self._packages, name) - self._entered:
             self._entered.add(each)
-            if any(map(_imports_numba, self._imported_along(each))):
+            if _runs_numba(self._packages, each):
                 runs = enumerate(self._statements(each))
                 self._waiting += [(each, number) for number, statement in runs if statement.is_run]
 
@@ -361,9 +350,30 @@ class Reach:
         self._waiting += [(name, number) for number in range(len(self._statements(name)))]
 
 
-def _imports_numba(name: str) -> bool:
-    module = _module(name)
-    return module is not None and any(each.startswith("numba") for each in module.imports)
+@cache
+def _own(packages: frozenset[str], name: str) -> Module | None:
+    return _module(name) if name.partition(".")[0] in packages else None
+
+
+@cache
+def _imported_along(packages: frozenset[str], name: str) -> set[str]:
+    seen, waiting = set[str](), [name]
+    while waiting:
+        each = waiting.pop()
+        if each in seen or (module := _own(packages, each)) is None:
+            continue
+        seen.add(each)
+        waiting.append(each.rpartition(".")[0])
+        for target in module.imports:
+            waiting += [target.partition(":")[0], target.replace(":", ".")]
+    return seen
+
+
+@cache
+def _runs_numba(packages: frozenset[str], name: str) -> bool:
+    """Return whether numba is imported along with a module."""
+    along = filter(None, map(_module, _imported_along(packages, name)))
+    return any(each.startswith("numba") for module in along for each in module.imports)
 
 
 def _digests(names: Iterable[str]) -> dict[str, str]:
