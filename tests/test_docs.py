@@ -51,8 +51,8 @@ SLOW = r"-sim check |--scheduler local"
 """Commands that take seconds."""
 
 LONG = (
-    *("compare", "design", "exploit", "gallery", "gauntlet", "ladder", "long-runs", "monopoly"),
-    "panel",
+    *("compare", "design", "exploit", "gallery", "gauntlet", "how-to-bid", "ladder"),
+    *("long-runs", "monopoly", "panel"),
     *("python", "reinforcement-learning", "report"),
 )
 """Pages that take many."""
