@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
+import signal
+import threading
+import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 
@@ -88,7 +92,9 @@ def notebook_lines(error: BaseException) -> list[str]:
 
 
 def first_problem(error: Any) -> str:
-    """Return the first of the problems that pydantic has found, and where it is, on one line."""
+    """Return an error on one line; of what pydantic has found wrong, the first, and where it is."""
+    if not hasattr(error, "errors"):
+        return " ".join(str(error).split())
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(map(str, first["loc"]))
     return f"{where}: {first['msg'].lower()}"
@@ -220,3 +226,42 @@ def tell(text: str) -> None:
     """Say how far something is; where nobody shows it, nothing happens."""
     for say in list(_showing):
         say(text)
+
+
+LOOKS_EVERY = 0.5
+"""Seconds between two looks at what is running."""
+
+
+@contextmanager
+def time_limit(seconds: int, callers: Collection[CodeType]) -> Iterator[None]:
+    """Raise a `TimeoutError` in code that does not return for so long.
+
+    `callers`: the functions that call such code. A limit that holds already stays as it is. Some
+    systems have no such signal, and only the main thread gets it: elsewhere there is no limit.
+    """
+    if (
+        not hasattr(signal, "SIGALRM")
+        or threading.current_thread() is not threading.main_thread()
+        or any(signal.getitimer(signal.ITIMER_REAL))
+    ):
+        yield
+        return
+    before: FrameType | None = None
+    since = 0.0
+
+    def look(_: int, frame: FrameType | None) -> None:
+        nonlocal before, since
+        while frame is not None and frame.f_code not in callers:
+            frame = frame.f_back
+        if frame is not before:
+            before, since = frame, time.monotonic()
+        elif frame is not None and time.monotonic() - since >= seconds:
+            raise TimeoutError(f"no answer after {seconds} s")
+
+    usual = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOKS_EVERY, LOOKS_EVERY)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import operator
 import reprlib
-import signal
-import threading
-import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
@@ -307,14 +303,16 @@ class GameDefinition:
 
 def find_game(name: str) -> GameDefinition:
     """Return the game that an installed package offers under a name."""
-    from strategy_lab.program import offered
+    from strategy_lab.program import imported, offered
 
-    games = {point.name: point for point in offered(GROUP)}
-    if name in games:
-        game: GameDefinition = games[name].load()
-        return game
+    games = offered(GROUP)
+    for point in games:
+        if point.name == name:
+            game: GameDefinition = imported(point, point.load)
+            return game
+    known = ", ".join(point.name for point in games) or "none"
     raise UsageError(
-        f"no installed package offers the game {name!r}; there are: {', '.join(games) or 'none'}. "
+        f"no installed package offers the game {name!r}; there are: {known}. "
         "Install the package that has it"
     )
 
@@ -365,42 +363,3 @@ def draw_lineup(
             pool[q], pool[j] = pool[j], pool[q]
             lineup.append(pool[q])
     return tuple(lineup)
-
-
-LOOKS_EVERY = 0.5
-"""Seconds between two looks at what is running."""
-
-
-@contextmanager
-def time_limit(seconds: int, callers: Collection[CodeType]) -> Iterator[None]:
-    """Raise a `TimeoutError` in code that does not return for so long.
-
-    `callers`: the functions that call such code. A limit that holds already stays as it is. Some
-    systems have no such signal, and only the main thread gets it: elsewhere there is no limit.
-    """
-    if (
-        not hasattr(signal, "SIGALRM")
-        or threading.current_thread() is not threading.main_thread()
-        or any(signal.getitimer(signal.ITIMER_REAL))
-    ):
-        yield
-        return
-    before: FrameType | None = None
-    since = 0.0
-
-    def look(_: int, frame: FrameType | None) -> None:
-        nonlocal before, since
-        while frame is not None and frame.f_code not in callers:
-            frame = frame.f_back
-        if frame is not before:
-            before, since = frame, time.monotonic()
-        elif frame is not None and time.monotonic() - since >= seconds:
-            raise TimeoutError(f"no answer after {seconds} s")
-
-    usual = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, LOOKS_EVERY, LOOKS_EVERY)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, usual)

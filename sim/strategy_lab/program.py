@@ -8,12 +8,16 @@ from __future__ import annotations
 import dataclasses
 import re
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from strategy_lab.errors import LaboratoryError, UsageError, time_limit
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition
@@ -63,13 +67,40 @@ class Program:
         return re.sub(known, lambda text: self.words[text[0]], examples) if known else examples
 
 
+DISTRIBUTION = "forsale-sim"
+
+PATIENCE = 30  # seconds for an import
+
+T = TypeVar("T")
+
 # offered: What installed packages offer: their entry points, for which all their files are read,
 # once.
 
 
 def offered(group: str) -> list[EntryPoint]:
-    points = _all_offered(tuple(sys.path))
-    return sorted(points.select(group=group), key=lambda point: (point.name, point.value))
+    """Return what is offered in a group: first what comes with this package."""
+    points = _all_offered(tuple(sys.path)).select(group=group)
+    return sorted(points, key=lambda point: (not _is_own(point), point.name, point.value))
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == DISTRIBUTION
+
+
+def imported(point: EntryPoint, load: Callable[[], T]) -> T:
+    """Return what an import for an entry point gives; say in a sentence what is wrong with it."""
+    waits = nullcontext() if _is_own(point) else time_limit(PATIENCE, {imported.__code__})
+    try:
+        with waits:
+            return load()
+    except (LaboratoryError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a module may even exit
+        said = traceback.format_exception_only(error)[-1].strip()
+        raise UsageError(
+            f"{point.value!r}, which an installed package offers, cannot be imported: {said}; "
+            "repair or uninstall that package"
+        ) from error
 
 
 @cache

@@ -20,7 +20,8 @@ from strategy_lab.check.rehearsal import (
     played_alike,
 )
 from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
-from strategy_lab.game import IllegalMoveError, time_limit, turned, whole_number
+from strategy_lab.errors import time_limit
+from strategy_lab.game import IllegalMoveError, turned, whole_number
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.random_words import GameWords
 from strategy_lab.rows import Rows

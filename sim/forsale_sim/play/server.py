@@ -6,10 +6,12 @@ holds, behind its ``#``, which browsers do not send; and requests from other sit
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -28,6 +30,8 @@ from forsale_sim.play.table import BrowserTable
 LOOPBACK = "127.0.0.1"
 TOKEN = "x-token"
 MOST_BYTES = 1_000_000  # of a request: a saved game has some 10,000
+PATIENCE = 10  # seconds until the whole of one is there
+ENDS_WITHIN = 1  # seconds that answers get to be finished in after Ctrl-C
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
@@ -54,11 +58,9 @@ def table_app(table: BrowserTable, token: str) -> Starlette:
         _check(request, token)
         body = await _body(request)
         try:
-            asked = json.loads(body)
-            if not isinstance(asked, dict):
-                raise UsageError("what is asked for is an object")
+            asked = _object(body)
             answer = await run_in_threadpool(table.answer, request.path_params["request"], asked)
-        except (LaboratoryError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        except LaboratoryError as error:
             return JSONResponse({"error": str(error)}, 400, HEADERS)
         return JSONResponse(answer, headers=HEADERS)
 
@@ -83,11 +85,25 @@ def _check(request: Request, token: str) -> None:
 
 async def _body(request: Request) -> bytes:
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise HTTPException(413, "too large for a game")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BYTES:
+                    raise HTTPException(413, "too large for a game")
+    except TimeoutError:
+        raise HTTPException(408, "the rest of the request has not come") from None
     return bytes(body)
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        asked = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"what is asked for cannot be read: {error}") from error
+    if not isinstance(asked, dict):
+        raise UsageError("what is asked for is an object")
+    return asked
 
 
 def serve(table: BrowserTable, tell: Callable[[str], object]) -> None:
@@ -97,4 +113,7 @@ def serve(table: BrowserTable, tell: Callable[[str], object]) -> None:
         port = listening.getsockname()[1]
         tell(f"http://{LOOPBACK}:{port}/#{token}")
         app = table_app(table, token)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listening])
+        config = uvicorn.Config(
+            app, log_level="critical", lifespan="off", timeout_graceful_shutdown=ENDS_WITHIN
+        )
+        uvicorn.Server(config).run([listening])

@@ -40,8 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from strategy_lab import errors
-from strategy_lab.errors import UsageError, first_problem, nearest
-from strategy_lab.game import time_limit
+from strategy_lab.errors import UsageError, first_problem, nearest, time_limit
 
 if TYPE_CHECKING:
     from forsale_sim.rules.ruleset import Rules

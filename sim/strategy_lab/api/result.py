@@ -141,7 +141,7 @@ class Result:
     def __init__(self, spec: Spec, outcome: Outcome, execution: Execution) -> None:
         self.manifest = manifest(spec, outcome, execution)
         self._spec, self._outcome, self._execution = spec, outcome, execution
-        self._columns = outcome.experiment.tables(outcome)
+        self._columns = outcome.tables()
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:

@@ -22,9 +22,9 @@ from strategy_lab.check.verdicts import (
     Verdict,
     read_source,
 )
-from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.errors import MoveError, StrategyError, UsageError, time_limit
 from strategy_lab.files.whole_files import read_toml
-from strategy_lab.game import GameDefinition, time_limit, turned
+from strategy_lab.game import GameDefinition, turned
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
 from strategy_lab.plugins.entrants import (
     Decision,

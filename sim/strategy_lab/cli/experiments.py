@@ -381,7 +381,7 @@ def show_results(session: Session, output: str, new: bool) -> None:
 
     spec, outcome, experiment = session.spec, session.outcome, session.outcome.experiment
     with status("Making tables"):
-        tables = experiment.tables(outcome)
+        tables = outcome.tables()
     facts = manifest(spec, outcome, session.execution)
     presentation = presentation_of(spec, experiment)
     with tolerate_broken_pipe():

@@ -16,6 +16,7 @@ from strategy_lab.cli.experiments import Command, Listing, program_of_command
 from strategy_lab.cli.printing import (
     Table,
     format_option,
+    note,
     print_json,
     print_table,
     print_text,
@@ -48,10 +49,16 @@ def strategies(context: click.Context, output: str) -> None:
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
         return
-    from strategy_lab.plugins.registry import installed_files, installed_strategies
+    from strategy_lab.plugins.registry import (
+        installed_files,
+        installed_strategies,
+        problems_of_packages,
+    )
 
     game = program_of_command().game
     known, files = installed_strategies(game), installed_files(game)
+    for problem in problems_of_packages(game):
+        note(problem)
     if output == "json":
         facts = [_facts(strategy, name) for name, strategy in known.items()]
         print_json(

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strategy_lab.display.screens import Facts, Presentation, part_of
-from strategy_lab.errors import UsageError, counted, games_of_deals
+from strategy_lab.errors import (
+    LaboratoryError,
+    UsageError,
+    counted,
+    first_problem,
+    games_of_deals,
+)
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -213,18 +219,31 @@ def save_results(
     presentation: Presentation,
     execution: Execution,
 ) -> None:
-    """Write results into a folder that exists, all files or none.
+    """Write results into a folder that exists, all files or none, but for what cannot be drawn.
 
     They replace those of the same experiment when it was not complete.
     """
+    failed: Exception | None = None
     with atomic_write_together(folder, last=MANIFEST) as unfinished:
         columns = presentation.experiment.columns
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
-        presentation.save_plots(tables, unfinished, execution.plot_formats)
-        _save_plots(presentation, tables, unfinished, execution.plot_formats)
         said = {**facts, TABLES: checksums(saved)}
-        presentation.save_texts(tables, said, unfinished, folder)
+        try:
+            presentation.save_plots(tables, unfinished, execution.plot_formats)
+            _save_plots(presentation, tables, unfinished, execution.plot_formats)
+            presentation.save_texts(tables, said, unfinished, folder)
+        except (LaboratoryError, OSError):
+            raise
+        except Exception as error:  # of matplotlib: its settings and fonts are the user's
+            failed = error
+            said["drawn"] = False  # so --resume draws it
         save_manifest(said, unfinished)
+    if failed is not None:
+        raise LaboratoryError(
+            f"the tables are saved in {folder}, and not all plots and pages are, since drawing "
+            f"ended with {type(failed).__name__}: {first_problem(failed)}. Mend it, and go on with "
+            "--resume"
+        ) from failed
 
 
 def _save_plots(

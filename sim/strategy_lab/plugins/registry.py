@@ -12,95 +12,117 @@ import pkgutil
 import re
 import shlex
 import traceback
-from collections.abc import Iterator
-from functools import cache
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
 from importlib import import_module
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.files.whole_files import check_regular
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.plugins.strategies import NAME, Strategy
-from strategy_lab.program import offered
+from strategy_lab.program import imported, offered
+
+
+class Offered(NamedTuple):
+    """What a package offers for a game; nothing, and why, if it is broken."""
+
+    strategies: Mapping[str, Strategy]
+    files: Mapping[str, Path]  # of tuned parameters or of mixtures, by name
+    problem: str = ""
 
 
 @cache
-def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
-    strategies: dict[str, Strategy] = {}
-    for point in offered(game.strategies):
-        try:
-            module = import_module(point.module)
-            theirs = list(_strategies_below(module))
-        except UsageError:
-            raise
-        except Exception as error:
-            raise UsageError(
-                f"the strategies of {point.value!r} cannot be imported: {_last_line(error)}; "
-                "repair or uninstall that package"
-            ) from error
-        for strategy in theirs:
-            if strategies.setdefault(strategy.name, strategy) is not strategy:
-                raise UsageError(
-                    f"two installed strategies are called {strategy.name!r}, one of them in "
-                    f"{point.value!r}; uninstall one of the packages"
-                )
-    return dict(sorted(strategies.items()))
-
-
-def find_installed(name: str, game: GameDefinition) -> Strategy:
-    if (strategy := _in_its_module(name, game)) is not None:
-        return strategy
-    strategies = installed_strategies(game)
-    if name not in strategies:
-        known = [*strategies, *installed_files(game)]
-        raise UsageError(f"unknown strategy {name!r}{nearest(name, known)}")
-    return strategies[name]
-
-
-def _in_its_module(name: str, game: GameDefinition) -> Strategy | None:
-    """Return the strategy in the module of its name, for which no other has to be imported.
-
-    None if there is none; or if several packages offer strategies, which may share names.
-    """
-    points = offered(game.strategies)
-    if len(points) != 1 or not NAME.fullmatch(name):
-        return None
+def _offered_by(point: EntryPoint, game: GameDefinition) -> Offered:
+    strategies, files = dict[str, Strategy](), dict[str, Path]()
     try:
-        module = import_module(f"{points[0].module}.{name.replace('-', '_')}")
-    except Exception:  # `installed_strategies` says what is wrong
-        return None
-    return {strategy.name: strategy for strategy in _strategies_in(module)}.get(name)
-
-
-@cache
-def installed_files(game: GameDefinition) -> dict[str, Path]:
-    """Return every file of tuned parameters or of a mixture that a package ships, by name."""
-    strategies, files = installed_strategies(game), dict[str, Path]()
-    for point in offered(game.strategies):
-        for folder in getattr(import_module(point.module), "__path__", []):
+        module = imported(point, lambda: import_module(point.module))
+        below = imported(point, lambda: list(_strategies_below(import_module(point.value))))
+        for strategy in below:
+            if strategies.setdefault(strategy.name, strategy) is not strategy:
+                raise UsageError(f"{point.value!r} offers two strategies {strategy.name!r}")
+        for folder in getattr(module, "__path__", []):
             for path in sorted(Path(folder).glob("*.toml")):
                 if not NAME.fullmatch(path.stem):
                     raise UsageError(
                         f"{path} names a strategy, by lower-case words joined by hyphens: rename "
                         f"the file, or uninstall {point.module!r}"
                     )
-                if path.stem in strategies or path.stem in files:
-                    raise UsageError(
-                        f"two installed strategies are called {path.stem!r}, one of them in "
-                        f"{path}; uninstall one of the packages"
-                    )
+                if path.stem in strategies:
+                    raise UsageError(f"{point.value!r} offers two strategies {path.stem!r}")
                 files[path.stem] = path
-    return files
+    except UsageError as error:
+        return Offered({}, {}, str(error))
+    return Offered(strategies, files)
+
+
+def _every(game: GameDefinition) -> list[Offered]:
+    return [_offered_by(point, game) for point in offered(game.strategies)]
+
+
+def installed_strategies(game: GameDefinition) -> dict[str, Strategy]:
+    """Return all strategies by name; of two of one name, that of this package, or the first."""
+    strategies = ChainMap(*(dict(each.strategies) for each in _every(game)))
+    return dict(sorted(strategies.items()))
+
+
+def installed_files(game: GameDefinition) -> dict[str, Path]:
+    """Return every file of tuned parameters or of a mixture that a package ships, by name."""
+    files = ChainMap(*(dict(each.files) for each in _every(game)))
+    return {name: files[name] for name in sorted(files.keys() - installed_strategies(game).keys())}
+
+
+def problems_of_packages(game: GameDefinition) -> list[str]:
+    """Return a sentence for each package that offers nothing, or what another offers, too."""
+    problems, known = [], dict[str, str]()
+    for point, each in zip(offered(game.strategies), _every(game), strict=True):
+        problems += [each.problem] if each.problem else []
+        for name in (*each.strategies, *each.files):
+            if known.setdefault(name, point.value) != point.value:
+                problems.append(
+                    f"two installed strategies are called {name!r}: that of {known[name]!r} plays, "
+                    f"not that of {point.value!r}"
+                )
+    return problems
+
+
+def find_installed(name: str, game: GameDefinition) -> Strategy:
+    if (strategy := _in_its_module(name, game)) is not None:
+        return strategy
+    for point in offered(game.strategies):  # and what comes after it is not imported
+        if name in (found := _offered_by(point, game).strategies):
+            return found[name]
+    known = [*installed_strategies(game), *installed_files(game)]
+    broken = "".join(f". {each.problem}" for each in _every(game) if each.problem)
+    raise UsageError(f"unknown strategy {name!r}{nearest(name, known)}{broken}")
+
+
+def _in_its_module(name: str, game: GameDefinition) -> Strategy | None:
+    """Return the strategy in the module of its name, for which no other has to be imported.
+
+    None if there is none in the package that comes with the game.
+    """
+    points = offered(game.strategies)
+    if not points or not NAME.fullmatch(name):
+        return None
+    try:
+        module = import_module(f"{points[0].module}.{name.replace('-', '_')}")
+    except Exception:  # `find_installed` says what is wrong
+        return None
+    return {strategy.name: strategy for strategy in _strategies_in(module)}.get(name)
 
 
 def module_beside(name: str, game: GameDefinition) -> ModuleType:
     """Return a module of a package that offers strategies: what a game asks of them otherwise."""
     for point in offered(game.strategies):
         home = f"{point.module}.{name}"
-        if find_spec(home) is not None:
+        if imported(point, partial(find_spec, home)) is not None:
             return import_module(home)
     raise UsageError(
         f"no installed package that offers strategies for {game.title} has a module {name!r}: "
@@ -112,7 +134,11 @@ def shipped(spec: str, game: GameDefinition) -> str:
     """Return the path of the file that a package ships under a name; another spec as it is."""
     if not NAME.fullmatch(spec) or _in_its_module(spec, game) is not None:
         return spec
-    return str(installed_files(game).get(spec, spec))
+    for point in offered(game.strategies):
+        found = _offered_by(point, game)
+        if spec in found.strategies or spec in found.files:
+            return str(found.files.get(spec, spec))
+    return spec
 
 
 def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:

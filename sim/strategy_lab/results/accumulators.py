@@ -157,6 +157,19 @@ class Core(Accumulator):
         appearances = int(self.sums["appearances"].sum())
         return appearances // int(self.sums.shape[1])
 
+    def could_be(self, most: int) -> bool:
+        """Return whether games can add up to this: up to `most`, each with all seats and places."""
+        sums, players = self.sums, self.sums.shape[1]
+        if any((sums[name] < 0).any() or (sums[name] > 2**62).any() for name in CORE.names or ()):
+            return False
+        games = sums["appearances"].sum(axis=0)
+        return bool(
+            (games == games[0]).all()
+            and games[0] <= most
+            and sums["win"].sum() == games[0] * whole_win(players)
+            and (sums["places"].sum(axis=-1) == sums["appearances"]).all()
+        )
+
     def arrays(self) -> dict[str, Sums]:
         """Return every sum by name."""
         arrays = {name: self.sums[name] for name in ("appearances", "win")}

@@ -11,7 +11,10 @@ import csv
 import hashlib
 import io
 import json
+import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate, pairwise
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError
+from strategy_lab.errors import UsageError, first_problem
 from strategy_lab.files.whole_files import atomic_write, read_regular, write_errors, write_text
 from strategy_lab.results.conclusions import LABEL, Column, Columns, Tables
 from strategy_lab.results.run_columns import COLUMNS, NAMES
@@ -28,6 +31,9 @@ from strategy_lab.results.tables import records
 if TYPE_CHECKING:
     import pyarrow as pa
 
+
+MOST_VALUES = 20_000_000  # of a table; hundreds of times what any has
+LONGEST = 10_000  # bytes of a text in a table
 
 FACTS, SUMS, CHECKSUM = "facts", "sums", "checksum"
 
@@ -54,9 +60,8 @@ def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as members:
-            text, sums = members[FACTS].tobytes(), members[SUMS]
-            right = np.array_equal(members[CHECKSUM], _checksum(text, sums))
+        text, sums, checksum = _members(content)
+        right = np.array_equal(checksum, _checksum(text, sums))
     except Exception as error:  # of a dozen kinds: whatever zipfile and NumPy make of damage
         raise UsageError(f"{path} is damaged, or not a file of forsale-sim: {error}") from error
     if not right:
@@ -64,13 +69,40 @@ def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]
             f"{path} is damaged: its checksum is wrong, so nothing of it is used. "
             "Bring it back from a copy, or play it anew"
         )
-    facts, shapes = json.loads(text)
-    ends = np.cumsum([prod(shape) for shape in shapes.values()], dtype=int)
-    parts = np.split(sums.astype(np.int64), ends[:-1])
-    arrays = zip(
-        shapes.items(), parts, strict=False
-    )  # of no array there is one part, which is empty
-    return dict(facts), {name: part.reshape(shape) for (name, shape), part in arrays}
+    try:
+        facts, shapes = _read_facts(text)
+        ends = [*accumulate(map(prod, shapes.values()), initial=0)]
+        if ends[-1] != len(sums):
+            raise ValueError(f"it has {len(sums):,} sums, and names {ends[-1]:,}")
+    except ValueError as error:
+        raise UsageError(f"{path} is not a file of forsale-sim: {first_problem(error)}") from error
+    parts = zip(shapes.items(), pairwise(ends), strict=True)
+    return facts, {name: sums[slice(*ends)].reshape(shape) for (name, shape), ends in parts}
+
+
+def _members(content: bytes) -> tuple[bytes, NDArray[np.int64], NDArray[np.uint8]]:
+    """Return the facts, the sums and the checksum, as `save_arrays` writes them."""
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        if any(each.compress_type != zipfile.ZIP_STORED for each in file.infolist()):
+            raise ValueError("it is compressed, and may be larger than it looks")
+    with np.load(io.BytesIO(content), allow_pickle=False) as members:
+        text, sums, checksum = (members[name] for name in (FACTS, SUMS, CHECKSUM))
+    kinds = [(each.dtype.str, each.ndim) for each in (text, sums, checksum)]
+    if kinds != [("|u1", 1), ("<i8", 1), ("|u1", 1)]:
+        raise ValueError(f"it holds {kinds}")
+    return text.tobytes(), sums.astype(np.int64, copy=False), checksum
+
+
+@cache
+def _facts() -> Any:
+    from pydantic import NonNegativeInt, TypeAdapter
+
+    return TypeAdapter(tuple[dict[str, Any], dict[str, list[NonNegativeInt]]])
+
+
+def _read_facts(text: bytes) -> tuple[dict[str, Any], dict[str, list[int]]]:
+    facts, shapes = _facts().validate_json(text, strict=True)
+    return facts, shapes
 
 
 def _checksum(text: bytes, sums: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -208,20 +240,29 @@ def _read(path: Path, checksum: str | None) -> Columns:
             options = csv.ConvertOptions(column_types=labels, strings_can_be_null=False)
             table = csv.read_csv(io.BytesIO(content), convert_options=options)
         else:
-            table = parquet.read_table(io.BytesIO(content))
-    except pa.ArrowException as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-    return {name: _numpy(table.column(name)) for name in table.column_names}
+            file = parquet.ParquetFile(io.BytesIO(content))
+            if file.metadata.num_rows * file.metadata.num_columns > MOST_VALUES:
+                raise ValueError(f"it has more than {MOST_VALUES:,} values")
+            table = file.read()
+        return {name: _numpy(table.column(name)) for name in table.column_names}
+    except (pa.ArrowException, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {first_problem(error)}") from error
 
 
 def _numpy(column: pa.ChunkedArray) -> np.ndarray[tuple[int], np.dtype[np.generic]]:
     """Return a column as tables have it: texts as such, and NaN where nothing is known."""
     import pyarrow as pa
+    from pyarrow import compute
 
-    if pa.types.is_string(column.type):
+    kinds, kind = pa.types, column.type
+    if kinds.is_string(kind):
+        if column.null_count or (compute.max(compute.binary_length(column)).as_py() or 0) > LONGEST:
+            raise ValueError(f"a text is missing, or longer than {LONGEST:,} letters")
         return np.array(column.to_pylist(), dtype=np.str_)
-    if pa.types.is_null(column.type):
+    if kinds.is_null(kind):
         return np.full(len(column), np.nan)
+    if not (kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_boolean(kind)):
+        raise ValueError(f"a column is of {kind}")
     return np.asarray(column.to_numpy())
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError, first_problem
+from strategy_lab.errors import UsageError, first_problem, listed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant
@@ -232,7 +232,7 @@ class Checkpoint:
                 facts = _read(held)
                 experiment = spec.experiment()
             _check_versions(path, facts.versions, experiment.libraries)
-            outcome = Outcome(experiment, seconds=facts.seconds)
+            outcome = Outcome(experiment, seconds=facts.seconds, origin=str(path))
             wanted, played = (
                 list(map(Spans.of, blocks)) for blocks in (facts.wanted, facts.played)
             )
@@ -241,8 +241,10 @@ class Checkpoint:
             spec.command_line(*facts.execution.words)  # which takes all options as they should be
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UsageError(f"{path} is not the checkpoint of an experiment: {error}") from error
+        except Exception as error:  # whatever values of no kind and no size can lead to
+            raise UsageError(
+                f"{path} is not the checkpoint of an experiment: {first_problem(error)}"
+            ) from error
         return cls(spec, facts.execution, outcome, facts.games)
 
 
@@ -299,6 +301,8 @@ def _fill(
                 if name not in left or left[name].shape != array.shape:
                     raise ValueError("its sums are of another experiment")
                 array[...] = left.pop(name)
+            if not core.could_be(experiment.blocks[block].games):
+                raise ValueError("its sums are of no games")
             outcome.add_sums(block, tally, core)
         filled = block + 1
     if left or not known <= filled == len(wanted) == len(played):
@@ -356,7 +360,8 @@ def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Che
         if reason := difference(start, part):
             raise UsageError(f"{folder} is no part of the same experiment as {first}: {reason}")
     _refuse_overlaps(start.outcome.experiment, parts)
-    outcome = Outcome(start.outcome.experiment)
+    origin = listed(part.outcome.origin for part in parts.values())
+    outcome = Outcome(start.outcome.experiment, origin=origin)
     for own in (part.outcome for part in parts.values()):
         outcome.played = [a + b for a, b in zip(outcome.played, own.played, strict=True)]
         for block, tally in own.tallies.items():

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+import numpy as np
+
+from strategy_lab.errors import UsageError, first_problem
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import Accumulator, Cell, Core
 from strategy_lab.results.conclusions import Column, Tables
@@ -319,12 +322,26 @@ class Outcome:
     seconds: float = 0.0  # time spent playing, without starting and compiling
     complete: bool = False  # whether nothing is left to be played
     games: int = field(init=False)  # how many games were played
+    origin: str = ""  # the files that it was read from, if it was
 
     def __post_init__(self) -> None:
         blocks = self.experiment.blocks
         self.wanted = self.wanted or [Spans.up_to(block.units) for block in blocks]
         self.played = self.played or [Spans()] * len(blocks)
         self.games = sum(core.games for core in self.cores.values())
+
+    def tables(self) -> Tables:
+        """Return what the experiment makes of it; sums in a file may be those of no game."""
+        if not self.origin:
+            return self.experiment.tables(self)
+        try:
+            with np.errstate(divide="raise", over="raise", invalid="raise"):
+                return self.experiment.tables(self)
+        except (ArithmeticError, LookupError, ValueError) as error:
+            raise UsageError(
+                f"the sums of {self.origin} are none of games that were played "
+                f"({type(error).__name__}: {first_problem(error)}): bring it back from a copy"
+            ) from error
 
     @property
     def missing(self) -> list[Spans]:

@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from strategy_lab.errors import UsageError
-from strategy_lab.program import offered
+from strategy_lab.program import imported, offered
 from strategy_lab.simulation.options import ChosenRuleset, Option
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def spec_class(command: str, program: Program | None) -> type[Spec]:
         return kind if program is None or command in own else kind.in_program(program)
     for point in offered(EXPERIMENTS):
         if point.name == command:
-            theirs: type[Spec] = point.load()
+            theirs: type[Spec] = imported(point, point.load)
             return theirs
     raise ValueError(f"there is no experiment {command!r}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -18,7 +17,9 @@ from strategy_lab.plugins.registry import (
     find_installed,
     installed_files,
     installed_strategies,
+    problems_of_packages,
 )
+from strategy_lab.program import offered
 
 BUILT_IN = {
     "appraiser",
@@ -57,14 +58,10 @@ def source(name: str, sell: str = "view.hand.bit_length()") -> str:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of installed packages, besides those that are there."""
     monkeypatch.syspath_prepend(tmp_path)
-    for found in (installed_strategies, installed_files):
-        found.cache_clear()
-    yield tmp_path
-    for found in (installed_strategies, installed_files):
-        found.cache_clear()
+    return tmp_path
 
 
 def install(site: Path, package: str, modules: dict[str, str]) -> None:
@@ -141,11 +138,13 @@ def test_a_package_ships_parameters_and_mixtures_under_their_names(site: Path) -
     assert "did you mean 'sharp'" in refusal("shapr")
 
 
-def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:
+def test_of_two_strategies_of_one_name_the_built_in_one_plays(site: Path) -> None:
     install(site, "second_players", {"__init__.py": source("spread")})
-    message = refusal("random")
-    assert "two installed strategies are called 'spread'" in message
-    assert "uninstall one of the packages" in message
+    assert find_installed("spread", GAME).decisions["bid"].__module__ == "forsale_strategies.spread"
+    assert "second_players" not in sys.modules
+    assert installed_strategies(GAME)["spread"] is find_installed("spread", GAME)
+    (problem,) = problems_of_packages(GAME)
+    assert problem.startswith("two installed strategies are called 'spread': that of 'forsale_st")
 
 
 @pytest.mark.parametrize(
@@ -155,14 +154,27 @@ def test_two_installed_strategies_of_one_name_are_refused(site: Path) -> None:
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("def", "SyntaxError: invalid syntax"),
         (source("Bad Name"), "ValueError: a strategy's name is lower-case words"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+        ("import time\ntime.sleep(99)", "TimeoutError: no answer after 1 s"),
     ],
 )
-def test_a_broken_package_is_named(site: Path, broken: str, said: str) -> None:
+def test_a_broken_package_is_a_line_and_stops_nobody_else(
+    broken: str, said: str, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strategy_lab.program.PATIENCE", 1)
     package = f"third_players_{abs(hash(broken))}"
-    install(site, package, {"__init__.py": "", "broken.py": broken})
-    message = refusal("random")
-    assert message.startswith(f"the strategies of {package!r} cannot be imported: {said}")
-    assert "repair or uninstall that package" in message
+    install(site, package, {"__init__.py": f"{broken}\n"})
+    for name in ("spread", "random", "blueprint", *PANEL):
+        load_entrant(name, GAME)  # and nothing of theirs is imported
+    assert package not in sys.modules
+    assert set(installed_strategies(GAME)) >= BUILT_IN
+    (problem,) = problems_of_packages(GAME)
+    assert problem.startswith(f"{package!r}, which an installed package offers, cannot be imported")
+    assert said in problem
+    assert "repair or uninstall that package" in problem
+    assert problem in refusal("nobody")
+    game = next(iter(offered("forsale_sim.games")))
+    assert game.name == "for-sale"
 
 
 def write(path: Path, text: str) -> Path:

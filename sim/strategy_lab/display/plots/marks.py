@@ -70,6 +70,19 @@ STYLE: dict[Any, Any] = {
 """Light grid, dark text. The salt makes matplotlib name the parts of an SVG alike every time."""
 
 
+OF_A_SESSION = (
+    *("_internal", "animation", "backend", "backend_fallback", "date", "docstring", "interactive"),
+    *("keymap", "macosx", "pgf", "timezone", "tk", "toolbar", "webagg"),
+)
+"""How the names begin of settings that change no plot of ours."""
+
+_PLAIN: dict[Any, Any] = {
+    name: value
+    for name, value in mpl.rcParamsDefault.items()
+    if name.partition(".")[0] not in OF_A_SESSION
+}
+
+
 class Look(NamedTuple):
     """How one of several series is drawn; no two differ by their colours alone."""
 
@@ -79,7 +92,8 @@ class Look(NamedTuple):
 
 
 def style() -> Any:
-    return mpl.rc_context(STYLE)
+    """Draw with these settings, and matplotlib's own for all others, whatever the user's are."""
+    return mpl.rc_context({**_PLAIN, **STYLE})
 
 
 def look(index: int) -> Look:

@@ -1,0 +1,140 @@
+"""300 forged folders and files: each is refused in one line, or gives a result, in little time."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import traceback
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from tests.attacks import forging
+from tests.attacks.calling import attack
+from tests.attacks.test_folders import PLAYED, REPORT, requests
+
+pytestmark = pytest.mark.slow
+
+MOST_SECONDS, MOST_MEGABYTES = 2.0, 500
+MOST_ADDRESSED = 8 * 2**30  # bytes, so that a fault does not take the machine's memory
+
+FORGERIES: tuple[tuple[Callable[[Path, Random], object], int], ...] = (
+    (forging.facts, 80),
+    (forging.sums, 40),
+    (forging.shapes, 10),
+    (forging.texts, 12),
+    (forging.members_of_the_file, 18),
+    (forging.manifest, 20),
+    (forging.table, 40),
+    (forging.games, 20),
+    (forging.trace, 30),
+    (forging.toml, 30),
+)
+CASES = [(forger, number) for forger, count in FORGERIES for number in range(count)]
+
+
+class Ended(NamedTuple):
+    problem: str
+    seconds: float
+    megabytes: float
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    for module in ("pyarrow.parquet", "pandas", "matplotlib.pyplot", "scipy.stats"):
+        import_module(module)  # which takes seconds, and starts no thread that a fork would lack
+    found = {name: tmp_path_factory.mktemp(name) for name in PLAYED}
+    for name, folder in found.items():
+        ended = apart(partial(play, name), folder)
+        assert not ended.problem, ended.problem
+    return found
+
+
+def play(name: str) -> None:
+    Path("report.toml").write_text(REPORT)
+    more = ["--games-out", "saved/games.parquet"] if name == "run" else []
+    said = attack([*PLAYED[name], *more])
+    assert said.status == 0, said
+    if name == "run":
+        said = attack(["replay", "--out", "saved", "--game", "7", "--format", "json"])
+        Path("saved/game.jsonl").write_text(said.out)
+
+
+def words_of(forger: Callable[[Path, Random], object], name: str, chance: Random) -> list[str]:
+    if forger is forging.trace:
+        return ["replay", "--trace", "saved/game.jsonl", *chance.choice(((), ("--format", "json")))]
+    if forger is forging.games:
+        return ["plot", "saved/games.parquet", "--kind", chance.choice(("prices", "worth"))]
+    if forger is forging.toml:
+        few = ("--games", "40", "--seed", "1", "--players", "3", "--engine", "python")
+        return chance.choice(
+            (
+                ["rulesets", "show", "ruleset.toml"],
+                ["run", "--ruleset", "ruleset.toml", *few],
+                ["run", "--strategy", "tuned.toml", "--strategy", "miser", *few],
+                ["run", "--strategy", "blend.toml", "--strategy", "miser", *few],
+                ["report", "options.toml", "--games", "12"],
+            )
+        )
+    plots = [each for each in requests(name) if each[0] == "plot"]
+    if forger in (forging.table, forging.manifest) and plots:
+        return chance.choice(plots)
+    others = [each for each in requests(name) if each[0] != "plot"]
+    return chance.choice(others)
+
+
+@pytest.mark.parametrize(("forger", "number"), CASES)
+def test_what_is_forged_is_refused_in_a_line(
+    forger: Callable[[Path, Random], object],
+    number: int,
+    places: dict[str, Path],
+    tmp_path: Path,
+) -> None:
+    chance = Random(f"{forger.__name__} {number}")
+    of_runs = (forging.trace, forging.games, forging.toml)
+    with_plots = (forging.table, forging.manifest)
+    name = chance.choice(["run", "rank"] if forger in with_plots else sorted(places))
+    name = "run" if forger in of_runs else name
+    words = words_of(forger, name, chance)
+    shutil.copytree(places[name], tmp_path / "copy")
+    forged = apart(lambda: forger(Path("saved"), chance), tmp_path / "copy")
+    assert not forged.problem, forged.problem
+    ended = apart(lambda: check(words), tmp_path / "copy")
+    assert not ended.problem, f"{words}: {ended.problem}"
+    assert ended.seconds <= MOST_SECONDS, words
+    assert ended.megabytes <= MOST_MEGABYTES, words
+
+
+def check(words: list[str]) -> None:
+    said = attack(words)
+    assert said.status in (0, 2), said
+    assert said.status == 0 or said.err.strip().count("\n") == 0, said
+
+
+def apart(do: Callable[[], object], folder: Path) -> Ended:
+    """Do something in a folder, in a process of its own."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        problem = b"it ended without a word"
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESSED, MOST_ADDRESSED))
+            os.chdir(folder)
+            do()
+            problem = b""
+        except BaseException:
+            problem = traceback.format_exc().encode()
+        finally:
+            os.write(write, problem[-4000:])
+            os._exit(0)
+    os.close(write)
+    _, status, used = os.wait4(child, 0)
+    with os.fdopen(read) as told:
+        problem = told.read() or ("" if os.waitstatus_to_exitcode(status) == 0 else "it was killed")
+    return Ended(problem, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
