@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -19,10 +20,11 @@ from strategy_lab.check.verdicts import (
     Progress,
     Step,
     Tell,
+    Tried,
     Verdict,
     read_source,
 )
-from strategy_lab.errors import MoveError, StrategyError, UsageError, time_limit
+from strategy_lab.errors import MoveError, StrategyError, UsageError, listed, time_limit
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, turned
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
@@ -42,9 +44,13 @@ from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Chunk, Engine
 from strategy_lab.simulation.plan import Game, Plan, make_plan
+from strategy_lab.simulation.replaying import MADE_ANEW, source_of, values_of
 
 LOADING_SECONDS = 60
 """Time to load a strategy, and whatever model it holds."""
+
+ELSEWHERE_SECONDS = 5.0
+"""Time to play the games of another process again."""
 
 COMPILING_SECONDS = 300
 """Time to compile a strategy, its rivals and the engine, if none is cached."""
@@ -226,6 +232,26 @@ class Rehearsal:
                 raise CheckFailedError(Verdict("repeats", "failed", text, trial.excerpt()))
         return Verdict("repeats", "passed", f"{len(self.rows)} games, in another order")
 
+    def tried(self) -> Tried:
+        played = [_hash(rows) for rows in self.rows]
+        return Tried(source_of(self.checked), values_of(self.checked), played)
+
+    def play_elsewhere(self, before: Tried, progress: Progress) -> Verdict:
+        """Play the games of another process in this one, the last trial first, for a while."""
+        end, games = time.perf_counter() + ELSEWHERE_SECONDS, 0
+        for trial, played in reversed([*zip(self.trials, before.games, strict=True)]):
+            rows = self.played(trial, Clock(), progress)
+            if _hash(rows) != played:
+                text = (
+                    "a game is another one in a process in which others were played before it: a "
+                    "move may depend on nothing but the view and its random numbers"
+                )
+                raise CheckFailedError(Verdict("elsewhere", "failed", text, trial.excerpt()))
+            games += len(rows)
+            if time.perf_counter() > end:
+                break
+        return Verdict("elsewhere", "passed", f"{games} games, another hash seed and clock")
+
     def compile(self, engine: str) -> Verdict:
         """Compile the strategy; one that cannot be fails unless `engine` is "python"."""
         try:
@@ -262,6 +288,39 @@ class Rehearsal:
     def cost(self, progress: Progress, *, compiles: bool) -> Cost:
         """Return what a decision costs; some games say it compiled, too, if it `compiles`."""
         return Cost(self.clock.seconds / max(sum(self.clock.decisions), 1))
+
+
+def examine_elsewhere(
+    spec: str, seconds: float, before: Tried, game: GameDefinition, tell: Tell
+) -> None:
+    """Compare what another process has loaded and played with what this one does.
+
+    Nothing is played where nothing was.
+    """
+    tell(Step("elsewhere", max(seconds, LOADING_SECONDS)))
+    checked = load_entrant(spec, game)
+    values = values_of(checked)
+    differing = [name for name in before.values if before.values[name] != values.get(name)]
+    if differing or source_of(checked) != before.source:
+        what = f"it reads another {listed(differing)}" if differing else "it is another strategy"
+        tell(Verdict("elsewhere", "failed", f"{what} in another process. {MADE_ANEW}"))
+    elif before.games:
+        own = game.own_check
+        ends = [load_entrant(each, game) for each in variants(spec, game)]
+        games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
+        progress = Progress("elsewhere", seconds, tell)
+        try:
+            tell(games.play_elsewhere(before, progress))
+        except CheckFailedError as failure:
+            tell(failure.verdict)
+    tell(None)
+
+
+def _hash(games: Sequence[Rows]) -> str:
+    digest = hashlib.sha256()
+    for rows in games:
+        digest.update(rows.data.tobytes() + rows.detail.tobytes())
+    return digest.hexdigest()
 
 
 def _same(one: Rows, other: Rows) -> bool:
@@ -308,6 +367,8 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
         if answered(partial(games.play, progress("plays"))):
             (first, repeat), *others = games.again().items()
             repeats = answered(partial(repeat, progress(first)))
+            if repeats:
+                tell(games.tried())
             for question, ask in others if repeats else ():
                 answered(partial(ask, progress(question)))
             tell(compiles)

@@ -8,7 +8,7 @@ import inspect
 import operator
 import shlex
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import FunctionType, ModuleType
@@ -26,6 +26,7 @@ QUESTIONS = {
     "quiet": "prints nothing and writes no file",
     "plays": "plays by the rules",
     "repeats": "makes the same move when asked again",
+    "elsewhere": "is the same in another process",
     "public": "makes the same move whatever the hidden cards are",
     "compiles": "compiles",
     "agrees": "plays the same game compiled and in plain Python",
@@ -137,8 +138,17 @@ class Step:
     excerpt: Excerpt | None = None  # the game and the decision, if it is one
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a process has loaded and played, for another one to compare."""
+
+    source: str
+    values: Mapping[str, str]  # a hash of each that was made when the strategy was loaded
+    games: Sequence[str]  # a hash of the games of each trial
+
+
 Moves = tuple[int, ...]
-Message = Step | Verdict | Cost | UsageError | Moves | None
+Message = Step | Verdict | Cost | Tried | UsageError | Moves | None
 """What is told while a strategy is checked; None when everything has been tried."""
 
 Tell = Callable[[Message], None]

@@ -185,6 +185,12 @@ def _games_file(_context: object, _parameter: object, path: Path | None) -> Path
     return path
 
 
+loaded_option = click.option(
+    "--loaded",
+    metavar="HASH",
+    help="Refuse strategies that have loaded anything else than this line's did.",
+)
+
 games_out_option = click.option(
     "--games-out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -197,7 +203,7 @@ KEEPING_OPTIONS = (checkpoint_option, resume_option)
 
 PLAYING_OPTIONS = (
     *(engine_option, threads_option, scheduler_option),
-    *(*KEEPING_OPTIONS, shard_option),
+    *(*KEEPING_OPTIONS, shard_option, loaded_option),
 )
 """How an experiment is played; none of it changes what comes out."""
 
@@ -205,7 +211,7 @@ SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option
 
 PLAYED_HERE = (
     *(out_option, tables_option, results_format_option),
-    *(engine_option, threads_option, *KEEPING_OPTIONS),
+    *(engine_option, threads_option, *KEEPING_OPTIONS, loaded_option),
 )
 """Those of one that only one process can play, since it grows as it is played."""
 
@@ -294,6 +300,7 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         checkpoint_every: float | None,
         resume: Path | None,
         out: Path | None,
+        loaded: str | None = None,
         scheduler: str | None = None,
         shard: str | None = None,
         table_formats: tuple[Any, ...] = ("parquet",),
@@ -303,6 +310,7 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         **asked: Any,
     ) -> int:
         from strategy_lab.simulation.checkpoints import Execution, Shard
+        from strategy_lab.simulation.replaying import check_loaded
         from strategy_lab.simulation.sessions import begun, number_of_threads, resumed
 
         context = click.get_current_context()
@@ -352,6 +360,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                     games_out=games_out.absolute() if games_out and out else games_out,
                 )
                 session = opened.enter_context(begun(spec, execution, out, checkpoint_every))
+                if loaded is not None:
+                    check_loaded(session.outcome.experiment.entrants, loaded)
                 _note_what_is_played(session)
             return _carry_out(session, threads, scheduler, output, show)
 

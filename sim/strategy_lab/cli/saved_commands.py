@@ -18,6 +18,7 @@ from strategy_lab.cli.experiments import (
     check_out,
     folder_option,
     given_options,
+    loaded_option,
     out_option,
     plots_option,
     program_of_command,
@@ -311,6 +312,7 @@ GAME_OPTIONS = (
         help="Only a game in which --player bid more.",
     ),
     click.option("--after", type=Whole(least=0), metavar="GAME", help="Look on after this game."),
+    loaded_option,
 )
 """Which game of a run."""
 
@@ -363,6 +365,7 @@ def replayed(
     bid_over: int | None,
     after: int | None,
     out: Path | None,
+    loaded: str | None,
     count: int = 1,
     **asked: Any,
 ) -> tuple[list[tuple[Shown, str]], str | None]:
@@ -370,11 +373,13 @@ def replayed(
 
     There are `count` games, or as many as there are.
     """
-    from strategy_lab.simulation.replaying import player_index
+    from strategy_lab.simulation.replaying import check_loaded, player_index
 
     plan = (
         spec_of(RunSpec.in_program(program), asked).plan if out is None else _saved_plan(out, asked)
     )
+    if loaded is not None:
+        check_loaded(plan.field, loaded)
     over = None if bid_over is None else ("bid", bid_over)
     index = NOBODY if player is None else player_index(plan, player)
     wanted = None if player is None else plan.field[index].name

@@ -33,7 +33,8 @@ from strategy_lab.stats.intervals import RATE_TEST, Estimator
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Outcome
-    from strategy_lab.simulation.spec import Spec
+from strategy_lab.simulation.replaying import loaded_words
+from strategy_lab.simulation.spec import Spec
 
 SEAT_RULE = f"Grey: not shown to differ from a fair share ({RATE_TEST}, {HOLM}, 5 % level)."
 """The rule that `excess` follows."""
@@ -173,7 +174,8 @@ class RunPresentation(Presentation):
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         number = str(self.experiment.first_game(outcome))
-        return [f"replay  {spec.command_line('--game', number, command='replay')}"]
+        loaded = loaded_words(self.experiment.entrants)
+        return [f"replay  {spec.command_line('--game', number, *loaded, command='replay')}"]
 
 
 def sections(

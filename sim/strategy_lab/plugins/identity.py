@@ -7,7 +7,9 @@ What is installed counts by its version, unless it is the package that the strat
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import linecache
 import sys
 import tomllib
 import traceback
@@ -112,6 +114,46 @@ def portable_hash(*functions: Callable[..., Any]) -> str:
     reached = _Reached(functions)
     files = sorted(code_of(each.path, each.content) for each in reached.files())
     return _hash(reached.held, files or reached.codes)
+
+
+def values_read(functions: Iterable[FunctionType]) -> dict[str, str]:
+    """Return a hash of each value that a user's functions read and no literal in a file says.
+
+    By its name and file. It was made when the file was loaded, and may be another one next time.
+    """
+    values: dict[str, Any] = {}
+    for function in functions:
+        path, space = function.__code__.co_filename, function.__globals__
+        if library_of(path) is None:
+            literals = _literals(tuple(linecache.getlines(path)))
+            names = names_in(function) & space.keys() - literals
+            values |= {f"{name} ({Path(path).name})": space[name] for name in sorted(names)}
+    kinds = FunctionType | BuiltinFunctionType | ModuleType | type | np.ufunc | CompiledFunction
+    return {
+        name: _hash(_Reached((value,)).held)[:12]
+        for name, value in values.items()
+        if not isinstance(value, kinds) and not hasattr(value, "py_func")
+    }
+
+
+@cache
+def _literals(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the names that a file sets once, to numbers, texts or tables that it writes out."""
+    found: list[str] = []
+    others: set[str] = set()
+    try:
+        nodes = list(ast.walk(ast.parse("".join(lines))))
+    except SyntaxError:  # of a notebook's cell, which may hold more than Python
+        return frozenset()
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.append(node.id)
+        if isinstance(node, ast.Assign):
+            try:
+                ast.literal_eval(node.value)
+            except ValueError:
+                others |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return frozenset(name for name in found if found.count(name) == 1 and name not in others)
 
 
 def unwrap(value: Any) -> Any:

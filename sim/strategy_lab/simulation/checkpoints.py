@@ -32,7 +32,7 @@ from strategy_lab.results.saved_tables import (
     save_arrays,
 )
 from strategy_lab.simulation.experiment import Experiment, Outcome, Spans
-from strategy_lab.simulation.replaying import load_unchanged, source_of
+from strategy_lab.simulation.replaying import load_unchanged, loaded_words, source_of
 from strategy_lab.simulation.spec import Spec, spec_from
 from strategy_lab.version import __version__
 
@@ -509,7 +509,7 @@ def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, An
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "command": spec.command_line(*execution.words),
+        "command": spec.command_line(*execution.words, *loaded_words(experiment.entrants)),
         "seed": experiment.plans[0].seed,
         "games": outcome.games,
         "games_requested": experiment.games,

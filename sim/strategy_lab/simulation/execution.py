@@ -10,11 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+import numpy as np
+
 from strategy_lab.errors import MoveError, Situation, StrategyError
+from strategy_lab.plugins.entrants import reading_of
 from strategy_lab.simulation.experiment import Engine, Experiment, Outcome, Piece, PlayedPiece, cut
 from strategy_lab.simulation.plan import Plan
 
@@ -212,7 +216,7 @@ def simulate(
     The outcome is modified in place, and returned. Watchers are called in this thread.
     """
     experiment, before, started = outcome.experiment, outcome.seconds, time.perf_counter()
-    known, quick_games = outcome.games, 0
+    known, quick_games, first = outcome.games, 0, list[PlayedPiece]()
     with stop_on_interrupt() as stop:
         while any(units := experiment.next_units(outcome)) and not stop.is_set():
             pieces = cut(
@@ -225,12 +229,50 @@ def simulate(
             for played in executor.play(pieces, stop):
                 outcome.add(played)
                 outcome.seconds = before + time.perf_counter() - started
+                if outcome.games - known <= MOST_REPEATED:
+                    first.append(played)
                 for watch in watchers:
                     watch(outcome, played)
             played_for = outcome.seconds - before
             quick_games = int(MOMENT * (outcome.games - known) / max(MOMENT, played_for))
+        _repeat(experiment, executor, first, int(REPEATED * (outcome.games - known)), stop)
     outcome.complete = experiment.is_complete(outcome)
     return outcome
+
+
+REPEATED, MOST_REPEATED = 0.02, 256
+"""The part of the games, and how many at most, that are played once more at the end: the first."""
+
+
+def _repeat(
+    experiment: Experiment,
+    executor: Threads | Cluster,
+    first: Sequence[PlayedPiece],
+    games: int,
+    stop: threading.Event,
+) -> None:
+    """Play the first pieces again, of so many games at most: they must be what they were."""
+    ends = accumulate(played.core.games for played in first)
+    before = [played for played, end in zip(first, ends, strict=True) if end <= games]
+    again = executor.play(iter([played.piece for played in before]), stop)
+    for then, now in zip(before, again, strict=False):
+        pairs = zip(then.core.arrays().values(), now.core.arrays().values(), strict=True)
+        if not all(np.array_equal(one, other) for one, other in pairs):
+            raise StrategyError(_changed_since(experiment, then.piece))
+
+
+def _changed_since(experiment: Experiment, piece: Piece) -> str:
+    unread = [
+        f"{entrant.name} may be why: {place}"
+        for entrant in experiment.entrants
+        for place in reading_of(entrant).open[:1]
+    ]
+    program = experiment.plans[0].definition.program().name
+    return (
+        f"the first games of {experiment.blocks[piece.block].name} are others when they are played "
+        "again at the end, so no result would be the same twice: a strategy answers by more than "
+        f"its view. {'; '.join([*unread, f'{program} check tells more'])}"
+    )
 
 
 @contextmanager

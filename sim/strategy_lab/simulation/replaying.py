@@ -9,11 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
-from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError
+from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError, listed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import SeatedGame, find_game, turned
 from strategy_lab.plugins.entrants import (
@@ -22,7 +23,7 @@ from strategy_lab.plugins.entrants import (
     files_named_in,
     load_entrant,
 )
-from strategy_lab.plugins.identity import code_of, first_changed, unchanging
+from strategy_lab.plugins.identity import code_of, first_changed, unchanging, values_read
 from strategy_lab.plugins.loading import executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
@@ -233,21 +234,70 @@ def load_unchanged(held: Mapping[str, Any]) -> Entrant:
     """Return the strategy that a file names, if it is what it was; else no code of it is run."""
     _check_files(held["spec"], held["files"])
     entrant = load_entrant(held["spec"], find_game(held["game"]))
-    check_unchanged(entrant, held["source"])
+    check_unchanged(entrant, held["source"], held.get("values", {}))
     return entrant
 
 
-def check_unchanged(entrant: Entrant, source: str) -> None:
-    """Check that a strategy is, at this moment, what it was."""
+def check_unchanged(
+    entrant: Entrant, source: str, values: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Check that a strategy is, at this moment, what it was, and what it read was, by name."""
     decisions = {name: replace(decision) for name, decision in entrant.decisions.items()}
     now = replace(entrant, decisions=decisions)
     if source_of(now) != source:
+        here = values_of(now)
+        differing = [name for name in values if values[name] != here.get(name)]
+        if differing:
+            raise UsageError(
+                f"the strategy {entrant.spec} reads another {listed(differing)} than when games "
+                f"were played with it. {MADE_ANEW}"
+            )
         raise UsageError(_changed(entrant.spec))
+
+
+MADE_ANEW = (
+    "What is made when a file is loaded must be the same each time: no clock, no generator without "
+    "a seed, no order of a set of texts"
+)
+
+
+def values_of(entrant: Entrant) -> Mapping[str, str]:
+    """Return a hash of each value that was made when a user's file was loaded, and is read."""
+    unloaded = _unloaded(entrant)
+    if unloaded is not None:
+        return unloaded.values
+    return values_read(
+        function for each in entrant.decisions.values() for function in each.identity.functions
+    )
+
+
+def loaded_of(entrants: Sequence[Entrant]) -> str:
+    """Return a hash of all that was made when users' files were loaded; empty if nothing was."""
+    values = [dict(values) for each in entrants if (values := values_of(each))]
+    return _hash(repr(values))[:12] if values else ""
+
+
+def loaded_words(entrants: Sequence[Entrant]) -> list[str]:
+    """Return the words of a command line that hold what was loaded; none if nothing was."""
+    return ["--loaded", loaded] if (loaded := loaded_of(entrants)) else []
+
+
+def check_loaded(entrants: Sequence[Entrant], before: str) -> None:
+    """Check that what was loaded is what a command line says that it was."""
+    now = loaded_of(entrants)
+    if now != before:
+        names = [f"{name} of {each.spec}" for each in entrants for name in values_of(each)]
+        raise UsageError(
+            f"--loaded is {before}, and what was loaded now is {now or 'nothing'}: another "
+            f"{listed(names, 'or') if names else 'strategy'}. {MADE_ANEW}. Without --loaded it is "
+            "a run of its own"
+        )
 
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
     """Return a strategy that can be named, but not played: enough to add up what was played."""
-    nothing = Decision(_Unloaded(held["source"], dict(held["files"])), {})
+    unloaded = _Unloaded(held["source"], dict(held["files"]), dict(held.get("values", {})))
+    nothing = Decision(unloaded, {})
     game = find_game(held["game"])
     decisions = dict.fromkeys(game.decisions, nothing)
     return Entrant(held["strategy"], held["spec"], decisions, game)
@@ -263,8 +313,8 @@ def _unloaded(entrant: Entrant) -> _Unloaded | None:
 
 
 class _Unloaded:
-    def __init__(self, source: str, files: Mapping[str, str]) -> None:
-        self.source, self.files = source, files
+    def __init__(self, source: str, files: Mapping[str, str], values: Mapping[str, str]) -> None:
+        self.source, self.files, self.values = source, files, values
 
     def __call__(self, view: object) -> int:
         raise NotImplementedError("this strategy has not been loaded")

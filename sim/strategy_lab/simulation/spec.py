@@ -222,7 +222,7 @@ def spec_class(command: str, program: Program | None) -> type[Spec]:
 
 def _held(value: Any) -> JSON:
     from strategy_lab.plugins.entrants import Entrant
-    from strategy_lab.simulation.replaying import code_files_of, source_of
+    from strategy_lab.simulation.replaying import code_files_of, source_of, values_of
 
     if isinstance(value, Entrant):
         return {
@@ -231,6 +231,7 @@ def _held(value: Any) -> JSON:
             "spec": value.spec,
             "source": source_of(value),
             "files": dict(code_files_of(value)),
+            "values": dict(values_of(value)),
         }
     if isinstance(value, ChosenRuleset):
         settings = value.game.ruleset_settings(value.ruleset)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from forsale_sim.for_sale import GAME
 from strategy_lab.check.rehearsal import examine
-from strategy_lab.check.verdicts import Cost, Message, Report, Verdict
+from strategy_lab.check.verdicts import QUESTIONS, Cost, Message, Report, Verdict
 
 FILE = '''\
 from __future__ import annotations
@@ -65,7 +65,7 @@ def try_here(spec: str, engine: str = "compiled") -> Report:
     messages: list[Message] = []
     examine(spec, 10, engine, GAME, messages.append)
     assert messages[-1] is None
-    report = Report(spec)
+    report = Report(spec, questions=tuple(each for each in QUESTIONS if each != "elsewhere"))
     for message in messages:
         if isinstance(message, Verdict):
             report.add(message)

@@ -1,0 +1,49 @@
+"""What differs by process, or by what was played before, is found: at loading, and in games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from forsale_sim.for_sale import GAME
+from strategy_lab.check.supervisor import check
+
+from tests.strategy_lab.check.trying import write
+
+MADE = {
+    "words": "FIRST = [*{'left', 'right', 'on', 'back'}][0] == 'left'",
+    "clock": "FIRST = int(time.time() / 1e7)",
+    "date": "import datetime\nFIRST = datetime.date.today().toordinal()",
+    "drawn": "FIRST = random.randint(0, 2**30)",
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("made", MADE)
+def test_what_is_made_when_a_file_is_loaded(tmp_path: Path, made: str) -> None:
+    top = f"{MADE[made]}\nFIXED = [n * n for n in range(99)]"
+    spec = write(tmp_path, top=top, bid="if FIRST == FIXED[view.round]: return 0")
+    verdict = check(spec, 10, "python", GAME).verdicts["elsewhere"]
+    assert verdict.outcome == "failed"
+    assert verdict.text.startswith("it reads another FIRST (mine.py) in another process. ")
+
+
+MEAN = """
+import decimal
+
+
+def mean_of(coins):
+    kept = decimal.getcontext()
+    kept.Emax += coins
+    kept.prec += 1
+    return (kept.Emax - 999999) / (kept.prec - 28)
+"""
+
+
+@pytest.mark.thorough
+def test_a_mean_of_all_that_it_was_asked(tmp_path: Path) -> None:
+    bid = "return view.least_bid if view.coins > mean_of(view.coins) else 0"
+    report = check(write(tmp_path, top=MEAN, bid=bid), 10, "python", GAME)
+    assert report.verdicts["pure"].outcome == "open"
+    failed = {each for each, verdict in report.verdicts.items() if verdict.outcome == "failed"}
+    assert failed in ({"repeats"}, {"elsewhere"})
