@@ -433,7 +433,7 @@ def save_plots(tables: Tables, folder: Path, *formats: str) -> list[Path]:
 @pytest.mark.thorough
 def test_files_are_named_after_plot_and_ruleset_whole_and_always_the_same(tmp_path: Path) -> None:
     long = "🏠" * 60
-    tables = made_tables((3, 4, 5, 6), rulesets=("iello-en", long))
+    tables = made_tables((4,), rulesets=("iello-en", long))
     (tmp_path / "one").mkdir()
     before = save_plots(tables, tmp_path / "one", "png", "svg")
     (tmp_path / "two").mkdir()

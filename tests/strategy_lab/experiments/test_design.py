@@ -138,7 +138,9 @@ def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("pieces", [5, 60, 120])
+@pytest.mark.parametrize(
+    "pieces", [60, *(pytest.param(each, marks=pytest.mark.slow) for each in (5, 120))]
+)
 def test_it_goes_on_wherever_it_was_interrupted(
     pieces: int, tmp_path: Path, forsale: Command
 ) -> None:

@@ -55,7 +55,7 @@ def test_a_player_of_random_moves_is_exploited() -> None:
     assert "random" not in tried, "a copy gains nothing"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_training_adds_responses_of_its_own_which_other_deals_measure() -> None:
     search = against("spread", generations=1, budget=2, samples=1, final_deals=4)
     names = {response.name for response in search.responses[3]}
