@@ -133,13 +133,13 @@ class SecondOpinion:
                     _agreed.update(self._names[strategy])
 
     def _worth_a_look(self, rows: Rows) -> int | None:
-        """Return the first deal with somebody new and nobody who is not asked, from 0."""
+        """Return the deal with most who are new and nobody who is not asked, from 0."""
         is_new = np.array([not names <= _agreed for names in self._names])
         if not (is_new & self._is_asked).any():
             return None
         seated = rows.strategy[: FIRST_DEALS * rows.seatings : rows.seatings]
-        deals = np.flatnonzero(is_new[seated].any(axis=1) & self._is_asked[seated].all(axis=1))
-        return int(deals[0]) if len(deals) else None
+        newcomers = is_new[seated].sum(axis=1) * self._is_asked[seated].all(axis=1)
+        return int(newcomers.argmax()) if newcomers.any() else None
 
     def _check(self, chunk: Chunk, deal: int, rows: Rows) -> None:
         plan, planned = self._plan, self._plan.cells[chunk.cell]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, cast
@@ -266,9 +267,10 @@ def values_of(entrant: Entrant) -> Mapping[str, str]:
     unloaded = _unloaded(entrant)
     if unloaded is not None:
         return unloaded.values
-    return values_read(
-        function for each in entrant.decisions.values() for function in each.identity.functions
-    )
+    if not (paths_in(entrant.spec) or LIVE.search(entrant.spec)):
+        return {}  # it is installed
+    functions = (each.identity.functions for each in entrant.decisions.values())
+    return values_read(dict.fromkeys(chain(*functions)))
 
 
 def loaded_of(entrants: Sequence[Entrant]) -> str:
