@@ -46,16 +46,9 @@ def games_until_ahead(better: float, worse: float) -> float:
     Parameters
     ----------
     better, worse
-        The shares of games that each wins, with each other at the table; nobody wins twice.
-
-    Returns
-    -------
-    float
-        Infinite where the better does not win more.
+        The shares of games that each wins, with each other at the table; the first is larger.
     """
     gain = better - worse
-    if gain <= 0:
-        return np.inf
     spread = float(t_quantile(LEVEL, np.inf)) * (better + worse - gain**2) ** 0.5
     games = int(np.ceil(((spread + (spread**2 + 2 * gain) ** 0.5) / (2 * gain)) ** 2))
     if games < SOON:

@@ -106,10 +106,6 @@ def test_the_better_of_two_is_ahead_after_so_many_games(better: float, worse: fl
     assert ahead(games - max(1, games // 50)) < 0.95
 
 
-def test_who_does_not_win_more_is_never_ahead() -> None:
-    assert games_until_ahead(0.25, 0.25) == np.inf
-
-
 def test_groups_stand_in_the_order_in_which_they_are_ahead() -> None:
     ahead = graph(5, (4, 0), (0, 4), (4, 2), (2, 1), (1, 2), (1, 3))
     assert groups(ahead).tolist() == [1, 2, 2, 3, 1]

@@ -403,8 +403,8 @@ class Comparison(Experiment):
                 )
                 middle = float(rates.mean())
                 until, least, most = (
-                    games_until_ahead(middle + each / 2, middle - each / 2)
-                    for each in (gain, gain + half, gain - half)
+                    games_until_ahead(middle + each / 2, middle - each / 2) if each > 0 else np.nan
+                    for each in (gain, min(gain + half, 2 * middle), gain - half)
                 )
                 yield {
                     "ruleset": ruleset.name,
@@ -415,7 +415,7 @@ class Comparison(Experiment):
                     "win_rate_better": float(rates[better]),
                     "until_ahead": until,
                     "until_ahead_low": least,
-                    "until_ahead_high": most if np.isfinite(most) else np.nan,
+                    "until_ahead_high": most,
                     "games": played.games,
                 }
 
