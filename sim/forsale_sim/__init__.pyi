@@ -106,6 +106,7 @@ def report(
     margins: str | Iterable[str] | None = None,
     question: str | None = None,
     labels: str | Iterable[str] | None = None,
+    seconds_a_decision: float = 10,
     threads: int | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,

@@ -20,6 +20,8 @@ from strategy_lab.results.measures import (
     RUN,
     SCORE,
     SEAT,
+    SEATS,
+    SKILL,
     STANDING,
     TABLE,
     THOUSAND,
@@ -27,6 +29,7 @@ from strategy_lab.results.measures import (
     Floats,
     Measure,
     Measures,
+    Question,
     Ratio,
     rate_of_games,
     source_measures,
@@ -218,8 +221,8 @@ ENTRIES = (
         noun="the share of games level on money",
         question="how often games end level on money",
         label="games level on money, points",
-        more="games end level {size} {unit} more often",
-        less="games end level {size} {unit} less often",
+        more="games end level more often{by}",
+        less="games end level less often{by}",
     ),
     rate_of_games(
         "shared_wins",
@@ -228,8 +231,8 @@ ENTRIES = (
         noun="the share of shared wins",
         question="how often wins are shared",
         label="wins shared, points",
-        more="wins are shared {size} {unit} more often",
-        less="wins are shared {size} {unit} less often",
+        more="wins are shared more often{by}",
+        less="wins are shared less often{by}",
     ),
     rate_of_games(
         "drama",
@@ -270,8 +273,8 @@ ENTRIES = (
         noun="the win rate of the half-time leader",
         question="how often the half-time leader wins",
         label="half-time leader wins, points",
-        more="the half-time leader wins {size} {unit} more often",
-        less="the half-time leader wins {size} {unit} less often",
+        more="the half-time leader wins {size} {unit} more",
+        less="the half-time leader wins {size} {unit} less",
     ),
     rate_of_games(
         "kingmaking",
@@ -281,8 +284,8 @@ ENTRIES = (
         noun="the share of games that a loser decides",
         question="how often a loser decides who wins",
         label="a loser decides, points",
-        more="a player who cannot win decides who does {size} {unit} more often",
-        less="a player who cannot win decides who does {size} {unit} less often",
+        more="a loser decides who wins more often{by}",
+        less="a loser decides who wins less often{by}",
     ),
     Measure(
         "turns",
@@ -356,6 +359,42 @@ ENTRIES = (
 """In the order of tables."""
 
 
+QUESTIONS = (
+    Question(
+        "length",
+        "How long?",
+        ("turns", "decisions", "watching"),
+        "a game takes {turns} bids and passes and {decisions} decisions: {minutes} minutes, at "
+        "{seconds} seconds each. A player watches {watching} % of the bids and passes, having "
+        "passed.",
+    ),
+    SEATS,
+    SKILL,
+    Question(
+        "close",
+        "How close is it?",
+        ("margin", "ties", "shared_wins"),
+        "the winner is {margin} thousand ahead of the second. {ties} games in a hundred end level "
+        "on money, and {shared_wins} have several winners.",
+    ),
+    Question(
+        "lead",
+        "Does the lead hold?",
+        ("leader_wins", "sale_changes", "kingmaking"),
+        "whoever leads after the auctions wins {leader_wins} games in a hundred. The lead changes "
+        "{sale_changes} times during the sales. In {kingmaking} games in a hundred a player who "
+        "cannot win decides who does.",
+    ),
+    Question(
+        "money",
+        "What does money do?",
+        ("coins_left", "paid_by_passing"),
+        "a player pays {paid} coins and keeps {coins_left}. Houses cost {price} coins, from the "
+        "worst to the best.",
+    ),
+)
+
+
 def on_common_deals(a: Rules, b: Rules) -> bool:
     """Return whether games by both rules can be played with the same cards.
 
@@ -405,6 +444,8 @@ MEASURES = Measures(
     of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
     by_seat=("coins",),
     compared_group=HOUSE,
+    traits={"how freely they spend": "paid"},
+    questions=QUESTIONS,
     note="Coins and money in thousands.",
     unknown=lambda rules: () if rules.adds_up else ("cheques", "kingmaking"),
 )

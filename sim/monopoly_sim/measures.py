@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from strategy_lab.results.conclusions import COUNT
+from strategy_lab.results.conclusions import COUNT, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
     EVERY_GAME,
@@ -13,11 +13,14 @@ from strategy_lab.results.measures import (
     RUN,
     SCORE,
     SEAT,
+    SEATS,
+    SKILL,
     STANDING,
     TABLE,
     WIN,
     Measure,
     Measures,
+    Question,
     Ratio,
     rate_of_games,
     source_measures,
@@ -39,8 +42,8 @@ ENTRIES = (
         noun="the share of unfinished games",
         question="how often games do not end",
         label="unfinished games, points",
-        more="{size} {unit} more of the games do not end",
-        less="{size} {unit} fewer of the games do not end",
+        more="games do not end more often{by}",
+        less="games do not end less often{by}",
     ),
     rate_of_games(
         "stalemates",
@@ -75,6 +78,19 @@ ENTRIES = (
         used_in=(RUN,),
     ),
     Measure(
+        "second_worth",
+        SHARE,
+        "worth of the second at the end, as a share of the winner's",
+        {TABLE: Ratio("second", "first")},
+        matters=0.05,
+        reason="a twentieth of what the winner has",
+        noun="the second's worth as a share of the winner's",
+        question="how close the second comes",
+        label="second's worth, % of the winner's",
+        more="the second comes {size} {unit} closer to the winner's worth",
+        less="the second ends {size} {unit} further from the winner's worth",
+    ),
+    Measure(
         "trades",
         COUNT,
         "trades that were agreed on in a game",
@@ -104,8 +120,8 @@ ENTRIES = (
         noun="the win rate of the first to own a group",
         question="how much the first group is worth",
         label="first owner of a group wins, points",
-        more="the first to own a group wins {size} {unit} more often",
-        less="the first to own a group wins {size} {unit} less often",
+        more="the first to own a group wins {size} {unit} more",
+        less="the first to own a group wins {size} {unit} less",
     ),
     rate_of_games(
         "no_group",
@@ -113,8 +129,8 @@ ENTRIES = (
         {TABLE: Ratio("no_group")},
         noun="the share of games without a group",
         label="games without a group, points",
-        more="{size} {unit} more of the games see no whole group",
-        less="{size} {unit} fewer of the games see no whole group",
+        more="games see no whole group more often{by}",
+        less="games see no whole group less often{by}",
     ),
     rate_of_games(
         "shortages",
@@ -123,8 +139,8 @@ ENTRIES = (
         noun="the share of games with a shortage",
         question="how often the bank runs out of houses",
         label="games with a shortage, points",
-        more="the bank runs out of houses in {size} {unit} more of the games",
-        less="the bank runs out of houses in {size} {unit} fewer of the games",
+        more="the bank runs out of houses more often{by}",
+        less="the bank runs out of houses less often{by}",
     ),
     Measure(
         "contests",
@@ -193,6 +209,38 @@ ENTRIES = (
 """In the order of tables: first how many games do not end, which all else has to be read by."""
 
 
+QUESTIONS = (
+    Question(
+        "length",
+        "How long?",
+        ("rounds", "unfinished"),
+        "a game takes {rounds} rounds. {unfinished} games in a hundred do not end.",
+    ),
+    SEATS,
+    SKILL,
+    Question(
+        "close",
+        "How close is it?",
+        ("second_worth", "unfinished"),
+        "the second has {second_worth} % of the winner's worth when a game ends.",
+    ),
+    Question(
+        "lead",
+        "Does the lead hold?",
+        ("first_group", "no_group"),
+        "the first to own a whole colour group wins {first_group} games in a hundred. In "
+        "{no_group} games in a hundred nobody ever owns one.",
+    ),
+    Question(
+        "trades",
+        "How much do players trade?",
+        ("trades", "shortages"),
+        "players agree on {trades} trades. The bank runs out of houses in {shortages} games in a "
+        "hundred.",
+    ),
+)
+
+
 def on_common_deals(a: Rules, b: Rules) -> bool:
     return [len(deck) for deck in a.decks] == [len(deck) for deck in b.decks]
 
@@ -223,4 +271,5 @@ MEASURES = Measures(
     score_note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
     named_groups={GROUP: "groups", DEED: "deeds"},
     member_names=member_names,
+    questions=QUESTIONS,
 )

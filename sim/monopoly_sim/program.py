@@ -12,6 +12,9 @@ LADDER = (
 
 STRONG = ("trader", "fixed-policy", "builder", "hoarder", "buyer")
 
+LEVELS = {"casual players": "cautious", "careful players": "builder", "strong players": "trader"}
+"""From the weakest to the strongest."""
+
 PROGRAM = Program(
     name="monopoly-sim",
     title="Monopoly",
@@ -47,6 +50,7 @@ PROGRAM = Program(
     field=LADDER,
     named_fields={"all": LADDER, "strong": STRONG},
     population=LADDER[:-1],
+    levels=LEVELS,
     opponents=",".join(STRONG),
     trained="builder",
     grown_from=("trader", "builder"),

@@ -129,6 +129,7 @@ class ReportResult(Result):
     conclusions: pd.DataFrame
     ranges: pd.DataFrame
     values: pd.DataFrame
+    levels: pd.DataFrame
 
 class TuneResult(Result):
     tuned: pd.DataFrame

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strategy_lab.display.comparison_text import (
     Row,
     agreement_text,
+    both_ways,
     capital,
     changed_rules,
     depends_text,
@@ -28,11 +29,13 @@ from strategy_lab.display.comparison_text import (
 )
 from strategy_lab.display.pages import Figure, Page, Section, Statement, Table
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, same_about
+from strategy_lab.display.six_answers import answer_text, answers
 from strategy_lab.display.text_tables import Texts
-from strategy_lab.errors import counted, listed
+from strategy_lab.errors import counted
 from strategy_lab.results.conclusions import FAIR, MEMBER, Tables
+from strategy_lab.results.measures import SEATS, Question
 from strategy_lab.results.tables import values, where
-from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
+from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.compare.experiment import Comparison
@@ -48,15 +51,21 @@ class Answer:
     """Says what a report has come to.
 
     `question`, `labels`: what the page asks, and what it calls rulesets, where that is not as
-    usual.
+    usual. `seconds`: what a decision takes.
     """
 
     def __init__(
-        self, tables: Tables, comparison: Comparison, question: str, labels: Mapping[str, str]
+        self,
+        tables: Tables,
+        comparison: Comparison,
+        question: str,
+        labels: Mapping[str, str],
+        seconds: int,
     ) -> None:
         self.tables, self.comparison, self.known = tables, comparison, comparison.measures
-        self.words, self._labels = comparison.rule_words, labels
-        self.asked = question
+        self.words, self._labels, self.seconds = comparison.rule_words, labels, seconds
+        self.focus = next((each for each in self.known.questions if each.name == question), None)
+        self.asked = self.focus.title if self.focus else question
         counts = comparison.players
         self.count = USUAL_PLAYERS if USUAL_PLAYERS in counts else counts[0]
 
@@ -96,31 +105,49 @@ class Answer:
         return findings(self.tables, self.known, self.base.name, other.name, count or self.count)
 
     def told(self, other: Any, count: int | None = None) -> list[dict[str, Any]]:
+        """Return findings, those that answer what was asked first."""
         found = self.found(other, count)
-        return [*found[ALWAYS], *found[MOSTLY]]
+        asked = self.focus.measures if self.focus else ()
+        told = [*found[ALWAYS], *found[MOSTLY]]
+        return sorted(told, key=lambda row: row["measure"] not in asked)
 
     def seats(self, ruleset: Any, count: int) -> list[dict[str, Any]]:
         table = where(self.tables["conclusions"], a=FAIR, b=ruleset.name, players=count)
         return rows_of(table, self.known)
 
+    def first(self, other: Any) -> dict[str, Any] | None:
+        """Return what a page says first of a change: of what was asked, if that was something."""
+        found, asked = self.found(other), self.focus.measures if self.focus else ()
+        rows = [*self.told(other), *found[DEPENDS], *found[NOTHING]]
+        return next((row for row in rows if not asked or row["measure"] in asked), None)
+
     def headline(self) -> str:
         if not self.others:
+            if self.focus not in (None, SEATS):
+                return answer_text(self, self.focus).partition(". ")[0].removesuffix(".")
             return self._seats_headline()
-        shown = [(other, self.told(other)) for other in self.others]
-        best = [(other, rows[0]) for other, rows in shown if rows]
-        if not best:
-            if len(self.others) > 1:
-                return "No change has the same effect at most tables"
-            change = self.change(self.others[0])
-            if self.found(self.others[0])[DEPENDS]:
-                return f"What {change} does depends on who plays"
-            return f"{capital(change)} changes nothing that matters"
         if len(self.others) > 1:
-            other, row = max(best, key=lambda each: weight(each[1]))
-            text = effect_text(row, self.words)
-            return f"Most of all, {self.change(other)} means that {text}"
-        other, row = best[0]
-        return f"{capital(self.change(other))} means that {effect_text(row, self.words)}"
+            return self._headline_of_many()
+        row, change = self.first(self.others[0]), self.change(self.others[0])
+        if row and row["word"] in (ALWAYS, MOSTLY):
+            return f"{capital(change)} means that {effect_text(row, self.words)}"
+        if row and row["word"] == DEPENDS:
+            return f"What {change} does{' to that' if self.focus else ''} depends on who plays"
+        unmoved = "leaves that as it is" if self.focus else "changes nothing that matters"
+        return f"{capital(change)} {unmoved}"
+
+    def questions(self) -> list[Question]:
+        """Return what the first screen answers: what was asked first. Of many changes nothing."""
+        if len(self.others) > 1:
+            return []
+        return sorted(self.known.questions, key=lambda each: each is not self.focus)
+
+    def _headline_of_many(self) -> str:
+        best = [(other, rows[0]) for other in self.others if (rows := self.told(other))]
+        if not best:
+            return "No change has the same effect at most tables"
+        other, row = max(best, key=lambda each: weight(each[1]))
+        return f"Most of all, {self.change(other)} means that {effect_text(row, self.words)}"
 
     @property
     def _at_count(self) -> str:
@@ -138,13 +165,17 @@ class Answer:
 
     def deck(self) -> list[str]:
         if not self.others:
+            return [
+                f"Seen at {self._tables}. Numbers are the middle eight of ten tables; every dot is "
+                "a table."
+            ]
+        row = self.first(self.others[0])
+        if row is None or len(self.others) > 1:
             return [f"At a table of {self.count}, seen at {self._tables}."]
-        rows = self.told(self.others[0])
-        first = f"At a table of {self.count}, seen at {self._tables}."
-        if not rows or len(self.others) > 1:
-            return [first]
-        lasting = levels_text(self.tables, rows[0])
-        return [f"At a table of {self.count}, {agreement_text(rows[0])}.{lasting}"]
+        if row["word"] not in (ALWAYS, MOSTLY):
+            return [f"At a table of {self.count}, {finding_text(row, self.words)}"]
+        lasting = levels_text(self.tables, row)
+        return [f"At a table of {self.count}, {agreement_text(row)}.{lasting}"]
 
     @property
     def _tables(self) -> str:
@@ -175,13 +206,27 @@ class Answer:
             said.append(Statement(NOTHING, text))
         return said
 
+    def seats_text(self, ruleset: Any, count: int, at: str = "At") -> str:
+        """Return whether seats are fair, and which of them gains or loses most if they are not."""
+        rows = self.seats(ruleset, count)
+        far = sorted(
+            (row for row in rows if row["word"] in (ALWAYS, MOSTLY)), key=lambda row: -weight(row)
+        )
+        at = f"{at} a table of {count}, "
+        if far:
+            first, *more = far
+            texts = [f"{at}{effect_text(first, self.words)}, {agreement_text(first)}."]
+            return " ".join([*texts, *(finding_text(row, self.words) for row in more[:1])])
+        if all(row["word"] == NOTHING for row in rows):
+            return f"{at}every seat wins its fair share."
+        row = max(rows, key=weight)
+        who = seat_name(row["seat"], count, self.words)
+        return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
+
     def advice(self) -> list[str]:
         """Return what the reader can do with it, in a sentence or two."""
         if not self.others:
-            fair = all(row["word"] == NOTHING for row in self.seats(self.base, self.count))
-            if fair:
-                return ["Nothing has to be done about the seats."]
-            return ["A design with --fair-seats says what would make the seats alike."]
+            return []
         if len(self.others) == 1 and not self.told(self.others[0]):
             return ["Choose by taste: no direction is the same at most tables."]
         return [
@@ -189,19 +234,13 @@ class Answer:
             "depends on who plays is no reason for or against."
         ]
 
-    def lead(self) -> Figure:
+    def lead(self) -> Figure | None:
         if not self.others:
-            return self._seats_figure(self.base)
-        rows = [(other, found[0]) for other in self.others if (found := self.told(other))]
-        if not rows:
-            rows = [
-                (other, depends[0])
-                for other in self.others
-                if (depends := self.found(other)[DEPENDS])
-            ]
+            return None
+        rows = [row for other in self.others if (row := self.first(other))]
         if not rows:
             return self._seats_figure(self.base)
-        row = max((row for _, row in rows), key=weight)
+        row = min(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
         if len(self.others) > 1:
             return self._changes_figure(row)
         return self.figure(row, "lead")
@@ -236,7 +275,7 @@ class Answer:
             for count in self.comparison.players
             for row in self.seats(ruleset, count)
         ]
-        return self._dots("seats", "How often each seat wins, beside a fair share", about)
+        return self._dots("seats", "How much more or less each seat wins than a fair share", about)
 
     def _dots(self, name: str, title: str, about: Sequence[tuple[str, Row]]) -> Figure:
         alt = "; ".join(f"{label}: {range_text(row)}" for label, row in about)
@@ -250,12 +289,14 @@ class Answer:
 
 
 def report_page(answer: Answer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
+    asked = answers(answer)
     return Page(
         question=answer.question,
         headline=answer.headline(),
         deck=answer.deck(),
         lead=answer.lead(),
-        statements=answer.statements(),
+        statements=() if asked else answer.statements(),
+        asked=asked,
         advice_title="What to do with it",
         advice=answer.advice(),
         sections=list(_sections(answer, facts)),
@@ -303,14 +344,18 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
                 answer.figure(row, f"{row['measure']}-{row['seat'] or 'all'}") for row in drawn
             ],
             tables=[table_of("Changes", range_texts(pair, comparison))],
-            folded=len(answer.others) > 2,
+            folded=True,
         )
-    lead_is_seats = not answer.others
     yield Section(
         "seats",
-        "Is every seat fair?",
-        text=[_seats_text(answer, ruleset) for ruleset in comparison.rulesets[:2]],
-        figures=[] if lead_is_seats else [answer._seats_figure(answer.base)],
+        "How often each seat wins",
+        text=[
+            f"{capital(answer.named(ruleset))}, {answer.seats_text(ruleset, count, 'at')}"
+            for ruleset in comparison.rulesets[:2]
+            for count in comparison.players
+        ],
+        figures=[answer._seats_figure(answer.base)],
+        folded=True,
     )
     levels = list(_level_rows(answer))
     if levels:
@@ -319,12 +364,14 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
             "Beginners, experts, and players who adapt",
             text=["Tables of equals beside the population: copies of one player of each level."],
             tables=[table_of("Levels", _level_texts(answer, levels))],
+            folded=True,
         )
     yield Section(
         "game",
         "What the game is like",
         text=["The middle eight of ten tables."],
         tables=[table_of("Measures", _value_texts(answer))],
+        folded=True,
     )
     group = comparison.measures.compared_group
     if group:
@@ -352,23 +399,6 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
     )
 
 
-def _seats_text(answer: Answer, ruleset: Any) -> str:
-    told: dict[str, list[int]] = {}
-    for count in answer.comparison.players:
-        rows = answer.seats(ruleset, count)
-        far = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
-        if far:
-            row = max(far, key=weight)
-            text = f"{effect_text(row, answer.words)}, {agreement_text(row)}"
-        elif all(row["word"] == NOTHING for row in rows):
-            text = "every seat is fair"
-        else:
-            text = "it depends on who plays"
-        told.setdefault(text, []).append(count)
-    texts = [f"with {listed(counts)} players {text}" for text, counts in told.items()]
-    return f"{capital(answer.named(ruleset))}: {'; '.join(texts)}."
-
-
 def _level_rows(answer: Answer) -> Iterator[Row]:
     if answer.others:
         yield from answer.told(answer.others[0]) or answer.found(answer.others[0])[DEPENDS]
@@ -384,7 +414,9 @@ def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:
                 row["entry"].scale * each["difference"]
             )
     texts: dict[str, Sequence[str]] = {
-        f"change, {answer.count} players": [measure_label(row) for row in rows],
+        f"{'change' if answer.others else 'more or less'}, {answer.count} players": [
+            measure_label(row) for row in rows
+        ],
         "drawn tables": [range_text(row) for row in rows],
     }
     for level, found in by_level.items():

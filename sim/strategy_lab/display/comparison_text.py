@@ -66,6 +66,26 @@ def decimals_of(low: float, high: float) -> int:
     return min(max(0, 1 - math.floor(math.log10(width))), 2) if width < 10 else 0
 
 
+def in_a_sentence(low: float, high: float) -> str:
+    """Return a range of sizes, "0.9 to 1.6": the larger with two digits."""
+    largest = max(abs(low), abs(high))
+    digits = 1 - math.floor(math.log10(largest)) if 0 < largest < math.inf else 0
+    texts = (number(each, min(max(0, digits), 2)) for each in (low, high))
+    return " to ".join(dict.fromkeys(texts))
+
+
+def both_ways(row: Row) -> str:
+    """Return a range with words for its signs: "from 0.1 coins less to 0.4 more"."""
+    entry: Measure = row["entry"]
+    low, high = (entry.scale * row[end] for end in ("low", "high"))
+    if low * high > 0:
+        size = in_a_sentence(*sorted(map(abs, (low, high))))
+        return f"{entry.in_words(size)} {'more' if low > 0 else 'less'}"
+    less, more = in_a_sentence(max(-low, 0.0), max(high, 0.0)).rpartition(" to ")[::2]
+    less = less or more
+    return f"from {entry.in_words(less)} less to {more} more"
+
+
 def range_text(row: Row, *, signed: bool = True) -> str:
     """Return "+0.9 to +1.6", in the unit that people read."""
     scale = row["entry"].scale
@@ -88,9 +108,7 @@ def effect_text(row: Row, words: RuleWords) -> str:
     is_more = row["middle"] > 0
     one_sign = row["low"] * row["high"] > 0
     if one_sign:
-        low, high = sorted(entry.scale * abs(row[end]) for end in ("low", "high"))
-        sizes = dict.fromkeys(number(each, decimals_of(low, high)) for each in (low, high))
-        size = " to ".join(sizes)
+        size = in_a_sentence(*sorted(entry.scale * abs(row[end]) for end in ("low", "high")))
     else:
         size = ""
     text = entry.change(is_more, size, **names)
@@ -101,7 +119,7 @@ def effect_text(row: Row, words: RuleWords) -> str:
         text += " than a fair share"
     if one_sign:
         return text
-    return f"{text} ({range_text(row)} {entry.unit_of('2')})".replace(" )", ")")
+    return f"{text} ({both_ways(row)})"
 
 
 def finding_text(row: Row, words: RuleWords) -> str:
@@ -150,16 +168,30 @@ def finding_texts(
         sentences.append(depends_text(row, words))
     if found[NOTHING]:
         sentences.append(f"Nothing to speak of: {questions_text(found[NOTHING], words)}.")
+    more = max((times_the_games(tables, row) for row in found[DEPENDS]), default=0)
+    if more > 1:
+        sentences.append(
+            f"With {more} times as many games, chance at a table would hide less than what matters."
+        )
     return [*sentences, *_member_texts(tables, known, a, b, players)]
 
 
+def times_the_games(tables: Tables, row: Row) -> int:
+    """Return by how many times as many games a table's error would be half of what matters."""
+    errors = [
+        each["standard_error"] for each in table_rows(tables, row) if each["level"] == POPULATION
+    ]
+    square = sum(error**2 for error in errors) / max(len(errors), 1)
+    return math.ceil(float(square / (row["matters"] / ERRORS) ** 2))
+
+
 def depends_text(row: Row, words: RuleWords) -> str:
-    entry: Measure = row["entry"]
     on = row["depends_on"] or "who plays"
+    sign = "more" if row["middle"] > 0 else "less"
     return (
-        f"{capital(question_text(row, words))} depends on {on}: {range_text(row)} "
-        f"{entry.unit_of('2')}, {'more' if row['middle'] > 0 else 'less'} {agreement_text(row)}."
-    ).replace(" ,", ",")
+        f"{capital(question_text(row, words))} depends on {on}: {both_ways(row)}; it is {sign} "
+        f"{agreement_text(row)}."
+    )
 
 
 def question_text(row: Row, words: RuleWords) -> str:
@@ -172,15 +204,19 @@ def questions_text(rows: Sequence[Row], words: RuleWords) -> str:
     return f"{', '.join(others)}, and {last}" if others else last
 
 
-def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
-    """Return the tables of equals that are about the same as a conclusion."""
+def table_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
+    """Return the tables that are about the same as a conclusion."""
     keys = {name: row[name] for name in ("a", "b", "players", "measure")}
     return [
         each
         for each in records(where(tables["tables"], **keys))
-        if each["level"] != POPULATION
         if all(each.get(name) == row.get(name) for name in ("seat", MEMBER))
     ]
+
+
+def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
+    """Return the tables of equals among them."""
+    return [each for each in table_rows(tables, row) if each["level"] != POPULATION]
 
 
 def levels_text(tables: Tables, row: Row) -> str:

@@ -39,6 +39,16 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """One of the questions of the first screen, with its answer."""
+
+    name: str
+    title: str
+    text: str
+    figure: Figure | None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     name: str
     title: str
@@ -55,7 +65,7 @@ class Page:
     question: str
     headline: str  # the answer
     deck: Sequence[str]  # its size, in two sentences at most
-    lead: Figure  # of the first screen
+    lead: Figure | None  # of the first screen
     statements: Sequence[Statement]  # the findings of the first screen, five at most
     advice_title: str  # what the reader has to decide
     advice: Sequence[str]
@@ -63,10 +73,13 @@ class Page:
     facts: Sequence[tuple[str, str]]  # what identifies the games
     command: str  # what makes the page again
     data: Sequence[str]  # the names of the files beside it that have every number
+    asked: Sequence[Asked] = ()  # what the first screen answers beside
 
     @property
     def figures(self) -> list[Figure]:
-        return [self.lead, *(figure for section in self.sections for figure in section.figures)]
+        first = [self.lead, *(each.figure for each in self.asked)]
+        more = (figure for section in self.sections for figure in section.figures)
+        return [*(figure for figure in first if figure is not None), *more]
 
     @cached_property
     def drawings(self) -> dict[str, str]:

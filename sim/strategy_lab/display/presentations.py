@@ -89,14 +89,18 @@ class ReportPresentation(ComparePresentation):
 
         spec = facts["spec"]
         labels = labels_of(spec["labels"], [each.name for each in self.experiment.rulesets])
-        return Answer(tables, self.experiment, spec["question"] or "", labels)
+        question, seconds = spec["question"] or "", spec["seconds_a_decision"]
+        return Answer(tables, self.experiment, question, labels, seconds)
 
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
         return [self._answer(tables, facts).question, *self.findings(tables, facts), ""]
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
+        from strategy_lab.display.six_answers import answer_text
+
         answer = self._answer(tables, facts)
-        return [f"{answer.headline()}.", *(each.text for each in answer.statements())]
+        said = [f"{each.title} {answer_text(answer, each)}" for each in answer.questions()]
+        return [f"{answer.headline()}.", *(said or (each.text for each in answer.statements()))]
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Save none: the page has its figures."""

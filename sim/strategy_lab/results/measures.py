@@ -42,7 +42,7 @@ RUN, COMPARE, DESIGN = "run", "compare", "design"
 WIN = "win"
 """The sum of win shares, which are counted in parts."""
 
-POINT, THOUSAND = "percentage point", "thousand"
+POINT, THOUSAND, OF_GAMES = "percentage point", "thousand", "game in a hundred"
 
 
 class Ratio(NamedTuple):
@@ -75,7 +75,8 @@ class Measure:
     question: str = ""
     label: str = ""
 
-    # What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``.
+    # What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``;
+    # ``{by}`` is both at the end of a sentence that can do without.
     more: str = ""
     less: str = ""
 
@@ -136,13 +137,15 @@ class Measure:
     def unit_of(self, size: str) -> str:
         """Return the unit of a number in a sentence; thousands have no plural."""
         singular = size == "1" or self.size_unit in ("", THOUSAND)
-        return self.size_unit if singular else f"{self.size_unit}s"
+        first, *rest = self.size_unit.split(" in ")
+        return self.size_unit if singular else " in ".join([f"{first}s", *rest])
 
     def change(self, is_more: bool, size: str = "", **names: object) -> str:
         """Return what happens, "players keep 0.9 more coins"; without a size, only that it does."""
-        brief = "" if self.size_unit in ("", THOUSAND, POINT) else self.unit_of("2")
+        brief = "" if self.size_unit in ("", THOUSAND, POINT, OF_GAMES) else self.unit_of("2")
         unit = self.unit_of(size) if size else brief
-        text = (self.more if is_more else self.less).format(size=size, unit=unit, **names)
+        by = f", by {self.in_words(size)}" if size else ""
+        text = (self.more if is_more else self.less).format(size=size, unit=unit, by=by, **names)
         return " ".join(text.split())
 
     @property
@@ -178,6 +181,23 @@ class Quantity(NamedTuple):
     x: int
     n: int  # where among the sums of a deal it and its observations are
     unit: float  # what one of x stands for
+
+
+class Question(NamedTuple):
+    """What people ask of a game."""
+
+    name: str
+    title: str
+    measures: tuple[str, ...]  # what answers it; the first is drawn
+
+    # The answer, with measures in braces for the middle eight of ten tables; ``{minutes}`` and
+    # ``{seconds}`` are what ``decisions`` take, and what one takes.
+    text: str = ""
+
+
+SEATS = Question("seats", "Is every seat fair?", ("seat_gap", "win_rate"))
+SKILL = Question("skill", "Does the better player win?", ("win_by_strategy",))
+"""Those of every game; what is told of them is more than measures."""
 
 
 class Layout:
@@ -296,6 +316,7 @@ class Measures:
     compared_group: str = ""  # of which group rulesets are compared by members, if of any
     # What tables of players differ by, in words, and the measure that tells it.
     traits: Mapping[str, str] = field(default_factory=dict)
+    questions: tuple[Question, ...] = (SEATS, SKILL)  # in the order in which pages answer them
     note: str = ""  # what people should know of the amounts that are compared
 
     # The names of measures that games by some rules do not tell.
@@ -596,9 +617,13 @@ def rate_of_games(name: str, description: str, of: Mapping[str, Ratio], **more: 
 
     `more` is what else a `Measure` takes.
     """
-    return Measure(
-        name, SHARE, description, of, matters=0.01, reason=ONE_GAME, is_rate=True, **more
-    )
+    usual: dict[str, Any] = {
+        "matters": 0.01,
+        "reason": ONE_GAME,
+        "is_rate": True,
+        "size_unit": OF_GAMES,
+    }
+    return Measure(name, SHARE, description, of, **usual | more)
 
 
 WIN_RATE = rate_of_games(
@@ -608,8 +633,8 @@ WIN_RATE = rate_of_games(
     noun="the win rate",
     question="how often {who} wins",
     label="{who} wins, points",
-    more="{who} wins {size} {unit} more often",
-    less="{who} wins {size} {unit} less often",
+    more="{who} wins {size} {unit} more",
+    less="{who} wins {size} {unit} less",
 )
 
 SEAT_GAP = Measure(
@@ -623,6 +648,7 @@ SEAT_GAP = Measure(
     label="best less worst seat, points",
     more="the best seat gains {size} {unit} on the worst",
     less="the worst seat gains {size} {unit} on the best",
+    size_unit=OF_GAMES,
     gap_of="win_rate",
 )
 

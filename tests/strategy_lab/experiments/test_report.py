@@ -62,10 +62,39 @@ def test_python_writes_the_same_page(
     assert {"conclusions", "ranges"} <= set(result.tables)
 
 
-def test_one_edition_alone_is_told_by_its_seats(tmp_path: Path, forsale: Command) -> None:
+SIX = [
+    *("How long?", "Is every seat fair?", "Does the better player win?", "How close is it?"),
+    *("Does the lead hold?", "What does money do?"),
+]
+
+
+def test_one_edition_alone_answers_six_questions(tmp_path: Path, forsale: Command) -> None:
     out = tmp_path / "out"
     said = forsale("report", "--players", 4, "--games", 4800, *DRAWN, "--out", out)
-    assert said.out.count("than a fair share") == 4
+    printed = " ".join(said.out.split())
     page = (out / "report.md").read_text(encoding="utf-8")
-    assert "Is every seat fair?" in page
-    assert "What the game is like" in page
+    answers = {title: page.split(f"\n## {title}\n\n")[1].split("\n")[0] for title in SIX}
+    assert [title for title in re.findall(r"## (.*\?)", page) if title in answers] == SIX
+    assert all(f"{title} {answer}" in printed for title, answer in answers.items())
+    assert len(re.findall(r"figures/asked-\w+\.svg", page)) == 5  # these players have no levels
+    ranges = forsale_sim.load(out).tables["ranges"].set_index("measure")
+    low, high = ranges.loc["decisions", ["low", "high"]]
+    assert f"{low:.0f} to {high:.0f} decisions" in answers["How long?"]
+    assert f"{low / 6:.0f} to {high / 6:.0f} minutes, at 10 seconds" in answers["How long?"]
+
+
+def test_what_was_asked_is_answered_first(tmp_path: Path, forsale: Command) -> None:
+    out = tmp_path / "out"
+    asked = ("--question", "length")
+    said = forsale(
+        *("report", "--ruleset", "iello-en", "--ruleset", "iello-fr", "--players", 4),
+        *("--games", 4800, *DRAWN, *asked, "--out", out),
+    )
+    assert said.status == 0, said.err
+    page = (out / "report.md").read_text(encoding="utf-8")
+    assert "*How long?*" in page
+    titles = [title for title in re.findall(r"## (.*\?)", page) if title in SIX]
+    assert titles == SIX
+    alone = forsale("report", "--players", 4, "--games", 480, *DRAWN, "--question", "money").out
+    assert "What does money do?\nAt a table of 4, a player pays" in alone
+    assert alone.rindex("What does money do?") < alone.index("How long?")

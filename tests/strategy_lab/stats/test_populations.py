@@ -94,3 +94,28 @@ def test_the_range_holds_eight_of_ten_new_tables(spread: str, noise: float) -> N
         low, _, high = middle_of(seen, np.full(TABLES, error))
         held += low <= tables[0] <= high
     assert 0.77 <= held / TRIES <= 0.86
+
+
+def test_the_range_of_the_largest_finding_holds_eight_of_ten_new_tables() -> None:
+    """Of a page with 20 measures, the largest finding is told first: it was picked by its size."""
+    chance, held, pages = np.random.default_rng(3), 0, 0
+    for _ in range(1000):
+        middles = chance.normal(0.0, 1.2, 20)
+        tables = chance.normal(middles, 1.0, (TABLES, 20)) + chance.normal(0.0, 0.5, (TABLES, 20))
+        largest = int(np.abs(tables.mean(axis=0)).argmax())
+        found = agreement(tables[:, largest], np.full(TABLES, 0.5), 0.3)
+        if found.word in (ALWAYS, MOSTLY):
+            new = chance.normal(middles[largest], 1.0, 20)
+            held += int(np.sum((found.low <= new) & (new <= found.high)))
+            pages += 20
+    assert pages > 10_000
+    assert 0.77 <= held / pages <= 0.82
+
+
+def test_a_page_on_rules_without_any_effect_has_no_finding() -> None:
+    chance = np.random.default_rng(4)
+    words = [
+        agreement(values, np.full(TABLES, 1.0), 0.5).word
+        for values in chance.normal(0.0, 1.0, (1000, TABLES))
+    ]
+    assert sum(word in (ALWAYS, MOSTLY) for word in words) <= 1000 / 20 / 20

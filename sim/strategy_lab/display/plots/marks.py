@@ -147,17 +147,19 @@ def effect_chart(
     *,
     unit: str,
     key: Sequence[tuple[str, str]] = (),
-    level: float = 0.0,
+    level: float | None = 0.0,
     margin: float | None = None,
+    logarithmic: bool = False,
 ) -> Figure:
     with style():
         lines = max((row.label.count("\n") for row in rows), default=0) + 1
         height = FRAME + len(rows) * (ROW + LINE * (lines - 1))
         figure = Figure(figsize=(PANEL_WIDTH, height), facecolor="none")
         axis = figure.add_subplot()
-        if margin is not None:
-            axis.axvspan(level - margin, level + margin, color=GRID, lw=0, zorder=0)
-        draw_level(axis, level, upright=False)
+        if level is not None:
+            if margin is not None:
+                axis.axvspan(level - margin, level + margin, color=GRID, lw=0, zorder=0)
+            draw_level(axis, level, upright=False)
         for place, row in enumerate(rows):
             for mark in row.marks:
                 look = MARKS[mark.kind]
@@ -168,6 +170,11 @@ def effect_chart(
         name_rows(axis, [row.label for row in rows])
         axis.set_xlabel(unit)
         axis.xaxis.set_major_locator(ticks.MaxNLocator(5))
+        if logarithmic:
+            axis.set_xscale("log")
+            axis.xaxis.set_major_locator(ticks.LogLocator(subs=(1, 2, 5)))
+            axis.xaxis.set_major_formatter(ticks.StrMethodFormatter("{x:g}"))
+            axis.xaxis.set_minor_formatter(ticks.NullFormatter())
         axis.spines["left"].set_visible(False)
         _add_key(axis, key)
     return figure

@@ -7,54 +7,71 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
 from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
 from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
-from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Tables
+from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.tables import records, where
-from strategy_lab.stats.populations import NOTHING
+from strategy_lab.stats.populations import NOTHING, Floats, without_errors
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.compare.experiment import Comparison
 
-LABEL_WIDTH = 26  # characters
+LABEL_WIDTH, UNIT_WIDTH = 26, 48  # characters
 
 MOST_PLOTS = 3
 """Of two rulesets: the largest findings."""
 
 CAPTION = (
-    "Every dot is a table of players, with the chance of its games; the range is without. In the "
-    "grey band it does not matter."
+    "Every dot is a table of players, the chance of its games taken out. In the grey band it does "
+    "not matter."
 )
 
 KEY = [(FILLED, "middle, with the middle eight of ten tables"), (DOT, "a table")]
+
+
+def drawn_at(table: Columns, row: Row, column: str) -> Floats:
+    """Return what each drawn table has, the error of its games taken out as in the range.
+
+    `table`: rows of ``tables`` or ``values`` that are about the measure of `row`.
+    """
+    found = [
+        (each[column], each["standard_error"])
+        for each in records(table)
+        if each["level"] == POPULATION
+        if all(each.get(name) == row.get(name) for name in ("seat", MEMBER))
+    ]
+    values, errors = np.array(found).reshape(-1, 2).T
+    return without_errors(values, errors)
 
 
 def dots(tables: Tables, row: Row, label: str) -> EffectRow:
     """Return a conclusion as a row of dots: every table, and the range."""
     keys = {name: row[name] for name in ("a", "b", "players", "measure")}
     scale = row["entry"].scale
-    marks = [
-        Mark(DOT, scale * each["difference"])
-        for each in records(where(tables["tables"], **keys))
-        if each["level"] == POPULATION
-        if all(each.get(name) == row.get(name) for name in ("seat", MEMBER))
-    ]
+    differences = drawn_at(where(tables["tables"], **keys), row, "difference")
+    marks = [Mark(DOT, scale * each) for each in differences]
     ends = (scale * row[name] for name in ("middle", "low", "high"))
     return EffectRow(fill(label, LABEL_WIDTH), [*marks, Mark(FILLED, *ends)])
 
 
-def dots_chart(tables: Tables, rows: Sequence[tuple[str, Row]]) -> Figure:
-    """Return a chart of conclusions on one measure, each with its label."""
+def dots_chart(
+    tables: Tables, rows: Sequence[tuple[str, Row]], *, key: bool = True, about: str = "change"
+) -> Figure:
+    """Return a chart of conclusions on one measure, each with its label.
+
+    `about`: what the axis says of differences between rulesets.
+    """
     row = rows[0][1]
     entry = row["entry"]
-    beside = "beside a fair share" if row["a"] == FAIR else "change"
+    beside = "beside a fair share" if row["a"] == FAIR else about
     return effect_chart(
         [dots(tables, each, label) for label, each in rows],
-        unit=f"{beside}, {entry.unit_of('2')}",
-        key=KEY,
+        unit=fill(f"{beside}, {entry.unit_of('2')}".removesuffix(", "), UNIT_WIDTH),
+        key=KEY if key else (),
         margin=entry.scale * float(row["matters"]),
     )
 

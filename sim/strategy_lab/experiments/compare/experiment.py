@@ -242,7 +242,7 @@ class Comparison(Experiment):
 
     def _tables(self, outcome: Outcome) -> Tables:
         rows, values = list(self.rows(outcome)), list(self._values(outcome))
-        traits = self._traits(values)
+        traits = {"how well they play": self._strengths(outcome)} | self._traits(values)
         found = {
             "conclusions": concluded(rows, self.matters, traits),
             "tables": rows,
@@ -443,6 +443,24 @@ class Comparison(Experiment):
                 if row["measure"] == measure and row["ruleset"] == first and row["seat"] is None
             }
             for words, measure in self.measures.traits.items()
+        }
+
+    def _strengths(self, outcome: Outcome) -> dict[Any, float]:
+        """Return how well the players of each drawn table play: by how often they win at all."""
+        first, times = self.rulesets[0].name, dict[tuple[int, str], list[float]]()
+        drawn = [each for each in self._of_tables(rivals=False) if each[1].level == POPULATION]
+        for number, table in drawn:
+            played = self.played(outcome, number, first)
+            rates = self._win_rates(played.layout, played.sums.sum(axis=0).astype(float))
+            field = dict.fromkeys(entrant.name for entrant in table.at(first))
+            for name, rate in zip(field, rates, strict=True):
+                times.setdefault((table.players, name), []).append(table.players * float(rate))
+        means = {key: sum(found) / len(found) for key, found in times.items()}
+        return {
+            (table.players, table.name): sum(
+                means[table.players, entrant.name] for entrant in table.at(first)
+            )
+            for _, table in drawn
         }
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:

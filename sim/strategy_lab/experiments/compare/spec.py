@@ -230,7 +230,11 @@ class ReportSpec(CompareSpec):
 
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     question: str | None = option(
-        "--question", default=None, metavar="TEXT", help="What the page is to answer."
+        "--question",
+        default=None,
+        metavar="TEXT",
+        help="What the page is to answer: a text, or the name of a question that pages answer, "
+        "such as seats, which then comes first.",
     )
     labels: tuple[str, ...] = option(
         "--label",
@@ -238,6 +242,13 @@ class ReportSpec(CompareSpec):
         repeats=True,
         metavar="RULESET=TEXT",
         help="What the page calls a ruleset; may be repeated.",
+    )
+
+    seconds_a_decision: int = option(
+        "--seconds-a-decision",
+        Whole(least=1, most=600),
+        10,
+        help="How many seconds a decision takes at the table, for the minutes of a game.",
     )
 
     @classmethod
