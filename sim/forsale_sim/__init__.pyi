@@ -39,7 +39,7 @@ from forsale_sim.rules.ruleset import Ruleset as Ruleset
 from forsale_sim.view import View as View
 
 def compare(
-    *rulesets: OneRuleset,
+    *rulesets: OneRuleset | Iterable[OneRuleset],
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
     games: float = 1000000,
     players: int | str | Iterable[int | str] | None = None,
@@ -49,6 +49,7 @@ def compare(
     seed: float | None = None,
     margins: str | Iterable[str] | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -56,7 +57,7 @@ def compare(
     """Show what rulesets do differently from the first one: to seats, coins and how games go."""
 
 def gauntlet(
-    *strategies: Player,
+    *strategies: Player | Iterable[Player],
     part: Literal["train", "validate", "test"] = "validate",
     strangers: float = 12,
     mixed: float = 8,
@@ -65,6 +66,7 @@ def gauntlet(
     deals: float = 60,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -87,6 +89,7 @@ def design(
     games: float = 4000000,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -108,6 +111,7 @@ def report(
     labels: str | Iterable[str] | None = None,
     seconds_a_decision: float = 10,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -128,6 +132,7 @@ def exploit(
     final_deals: float = 2000,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,

@@ -48,7 +48,7 @@ from monopoly_sim.rules.board import has as has
 from monopoly_sim.rules.board import members as members
 
 def compare(
-    *rulesets: OneRuleset,
+    *rulesets: OneRuleset | Iterable[OneRuleset],
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
     games: float = 1000000,
     players: int | str | Iterable[int | str] | None = None,
@@ -57,6 +57,7 @@ def compare(
     seed: float | None = None,
     margins: str | Iterable[str] | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -64,13 +65,14 @@ def compare(
     """Show what rulesets do differently from the first one: to seats, coins and how games go."""
 
 def gauntlet(
-    *strategies: Player,
+    *strategies: Player | Iterable[Player],
     mixed: float = 8,
     rulesets: OneRuleset | Iterable[OneRuleset] | None = None,
     players: int | str | Iterable[int | str] | None = None,
     deals: float = 60,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -92,6 +94,7 @@ def design(
     games: float = 4000000,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -112,6 +115,7 @@ def report(
     labels: str | Iterable[str] | None = None,
     seconds_a_decision: float = 10,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,
@@ -130,6 +134,7 @@ def exploit(
     final_deals: float = 2000,
     seed: float | None = None,
     threads: int | None = None,
+    scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
     progress: bool = True,

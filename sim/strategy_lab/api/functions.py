@@ -129,6 +129,11 @@ def in_python(message: str, arguments: Collection[str]) -> str:
 
 HOW = {
     "threads": ("int | None", None, "How many to play on; all cores unless said."),
+    "scheduler": (
+        "str | None",
+        None,
+        'A Dask cluster that plays instead: ``"tcp://HOST:PORT"``, or ``"local:N"`` to try it out.',
+    ),
     "engine": (
         "EngineName",
         "compiled",
@@ -178,12 +183,19 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
         bound = signature.bind(*arguments, **given)
         bound.apply_defaults()
         asked: dict[str, Any] = bound.arguments
-        threads, *how = (asked.pop(each) for each in HOW)
+        for each in signature.parameters.values():
+            if each.kind is Parameter.VAR_POSITIONAL and len(asked[each.name]) == 1:
+                asked[each.name] = several(asked[each.name][0])
+        threads, scheduler, *how = (asked.pop(each) for each in HOW)
         refused = {each: asked[each[3:]] is None for each in _refusing(kind.options())}
         spec = kind.of(**asked, **refused)
         cores = number_of("threads", threads)
+        if scheduler is not None:
+            from strategy_lab.simulation.cluster import check_scheduler
+
+            check_scheduler(scheduler)
         with playing(spec, *how) as session:
-            return _result_of(session, cores)
+            return _result_of(session, cores, scheduler)
 
     return _named(play, program, name, signature, documentation(kind))
 
@@ -212,7 +224,7 @@ def signature_of(kind: type[Spec]) -> Signature:
         elif usual is None:
             annotation += " | None"
         if option.flags is None and option.repeats:
-            how, usual, annotation = Parameter.VAR_POSITIONAL, Parameter.empty, _type(option, True)
+            how, usual, annotation = Parameter.VAR_POSITIONAL, Parameter.empty, _type(option)
         elif option.flags is None or name == kind.first:
             how = Parameter.POSITIONAL_OR_KEYWORD
         if name not in refusing:
@@ -235,13 +247,13 @@ def _usual(option: Option) -> Any:
     return None if callable(usual) or isinstance(usual, tuple) else usual
 
 
-def _type(option: Option, is_one: bool = False) -> str:
+def _type(option: Option) -> str:
     if isinstance(option.kind, click.Choice):
         found = f"Literal[{', '.join(map(repr, option.kind.choices))}]"
     else:
         plain = {click.BOOL: "bool", click.STRING: "str"}
         found = getattr(option.kind, "python", None) or plain[option.kind]
-    return f"{found} | Iterable[{found}]" if option.repeats and not is_one else found
+    return f"{found} | Iterable[{found}]" if option.repeats else found
 
 
 def documentation(kind: type[Spec]) -> str:
@@ -291,12 +303,12 @@ def playing(spec: Spec, engine: str, out: str | Path | None, progress: bool) -> 
         yield session
 
 
-def play_out(session: Session, threads: int | None) -> None:
+def play_out(session: Session, threads: int | None, scheduler: str | None = None) -> None:
     from strategy_lab.display.progress import play_to_the_end
 
     if not session.outcome.complete:
         try:
-            play_to_the_end(session, threads)
+            play_to_the_end(session, threads, scheduler)
         except StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
 
@@ -306,11 +318,11 @@ def number_of(name: str, given: Any) -> int | None:
     return None if given is None else cast("int", converted(name, Whole(), given))
 
 
-def _result_of(session: Session, threads: int | None) -> Result:
+def _result_of(session: Session, threads: int | None, scheduler: str | None = None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
     from strategy_lab.display.presentations import presentation_of, save_results
 
-    play_out(session, threads)
+    play_out(session, threads, scheduler)
     result = Result(session.spec, session.outcome, session.execution)
     if session.folder is not None:
         shown = presentation_of(session.spec, session.outcome.experiment)
@@ -403,7 +415,7 @@ def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.
         How many in all: shared evenly among rulesets, player counts and tables.
     players, players_from, drawn_tables
         As for `compare`.
-    seed, threads, engine, out, progress
+    seed, threads, scheduler, engine, out, progress
         As for `run`.
     **rules
         The values to try for each rule, as ``--vary`` takes them: ``coins=range(10, 25)``,

@@ -60,6 +60,23 @@ def test_parameters_are_set_by_calling_a_strategy() -> None:
         run(strategies=[Timid(limits=6), "spread"])
 
 
+def test_rulesets_are_given_one_by_one_or_as_a_list() -> None:
+    asked = {"games": 60, "players": 3, "players_from": ["spread", "miser"], "drawn_tables": 2}
+    one, other = (
+        forsale_sim.compare(*given, **asked, seed=1, progress=False).manifest
+        for given in (("iello-en", "iello-fr"), (["iello-en", "iello-fr"],))
+    )
+    assert one["digest"] == other["digest"]
+    assert one["command"] == other["command"]
+
+
+@pytest.mark.thorough
+def test_a_cluster_plays_what_is_asked_for_from_python() -> None:
+    assert run(scheduler="local:1", seed=5).manifest["digest"] == run(seed=5).manifest["digest"]
+    with pytest.raises(UsageError, match="scheduler must be tcp://HOST:PORT"):
+        run(scheduler="nowhere")
+
+
 CELL = """
 @strategy("timid")
 class Mine:
