@@ -11,11 +11,12 @@ from forsale_sim import View, strategy
 from forsale_sim.cards import count
 from numpy.typing import NDArray
 
+import forsale_strategies
 from forsale_strategies.appraiser import Appraiser
 
 Weights = NDArray[np.float64]
 
-FOLDER = Path(__file__).parent / "tuned"
+FOLDER = Path(forsale_strategies.__path__[0]) / "tuned"  # a copy of this file reads them, too
 
 GAMES = {
     # file: players, houses in the deck, set aside, a round, coins, coins back of a bid of 1

@@ -10,10 +10,11 @@ from forsale_sim.search import bid_by_beliefs, sale_by_mixing
 from forsale_sim.search.always_compiled import always_compiled
 from numpy.typing import NDArray
 
+import forsale_strategies
 from forsale_strategies.blueprint import FEATURES, GAMES, likest
 from forsale_strategies.known_rules import RULES, bid_by_rule, sale_by_rule
 
-FOLDER = Path(__file__).parent / "values"
+FOLDER = Path(forsale_strategies.__path__[0]) / "values"  # a copy of this file reads them, too
 
 
 def _values() -> NDArray[np.float64]:

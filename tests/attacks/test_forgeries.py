@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.attacks import forging
+from tests.attacks import calling, forging
 from tests.attacks.calling import attack
 from tests.attacks.test_folders import PLAYED, REPORT, requests
 
@@ -57,6 +57,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def play(name: str) -> None:
+    calling.PATIENCE = 900  # for whatever has to be compiled
     Path("report.toml").write_text(REPORT)
     more = ["--games-out", "saved/games.parquet"] if name == "run" else []
     said = attack([*PLAYED[name], *more])

@@ -7,6 +7,7 @@ readable engine, too, runs it compiled, on a copy of what the view shows. The ga
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -33,10 +34,11 @@ def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
         A `bid` or a `sell` that draws at most one random number from its view, the seed of its
         search, and does not ask for `game_random`, which the copy does not have.
     """
+    asked = list(inspect.signature(function).parameters)[1:]
 
     @functools.wraps(function)
-    def decide(view: View, **values: int | float) -> int:
-        return ask_compiled(decide, view, values)
+    def decide(view: View, *given: int | float, **values: int | float) -> int:
+        return ask_compiled(decide, view, dict(zip(asked, given, strict=False)) | values)
 
     vars(decide)["py_func"] = function  # as numba names the function behind a compiled one
     return decide

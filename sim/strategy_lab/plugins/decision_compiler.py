@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import linecache
 import re
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,7 @@ from numba.extending import overload, register_jitable
 
 from strategy_lab.compiled.overloads import jit
 from strategy_lab.errors import UncompilableError, UsageError
-from strategy_lab.plugins.identity import identity_of
+from strategy_lab.plugins.identity import identity_of, named_in, refuse_recursion
 
 if TYPE_CHECKING:
     from strategy_lab.game import CompiledView
@@ -53,7 +55,10 @@ _compiled: dict[Any, str] = {}
 def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
     """Return numba's dispatcher of what the kernel calls: it passes on values of parameters."""
     function = code.function
+    refuse_recursion((code.function, *code.identity.functions, *code.identity.dispatchers))
     view.register()
+    for wrapper in _wrappers((function, *code.identity.functions)):
+        _register_wrapper(wrapper)
     for helper in code.identity.functions:
         if helper is not function:
             _register(helper)
@@ -109,6 +114,18 @@ def _register(helper: FunctionType) -> None:
         # Numba has no way to say that what a function reads has changed.
         for template in cpu_target.typing_context.resolve_value_type(helper).templates:
             template._impl_cache.clear()
+
+
+@cache
+def _register_wrapper(wrapper: Any) -> None:
+    """Let numba compile what is behind a function that plain Python calls in another way."""
+    options: Any = {"boundscheck": True}
+    overload(wrapper, jit_options=options, strict=False)(lambda *_, **__: wrapper.py_func)
+
+
+def _wrappers(functions: Iterable[FunctionType]) -> list[Any]:
+    reached = [value for function in functions for value in named_in(function)]
+    return [each for each in reached if type(each) is FunctionType and hasattr(each, "py_func")]
 
 
 def _reset(dispatcher: Any) -> None:

@@ -15,7 +15,14 @@ from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins import purity
-from strategy_lab.plugins.identity import Identity, identity_of, names_in, portable_hash, unwrap
+from strategy_lab.plugins.identity import (
+    Identity,
+    identity_of,
+    names_in,
+    portable_hash,
+    refuse_recursion,
+    unwrap,
+)
 from strategy_lab.plugins.purity import Reading
 from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
 from strategy_lab.plugins.strategies import (
@@ -360,6 +367,8 @@ def reading_of(entrant: Entrant) -> Reading:
 
 def _pure(entrant: Entrant) -> Entrant:
     purity.refuse_impure(entrant.name, reading_of(entrant))
+    for decision in entrant.decisions.values():
+        refuse_recursion(decision.identity.dispatchers)
     return entrant
 
 

@@ -8,6 +8,7 @@ What is installed counts by its version, unless it is the package that the strat
 from __future__ import annotations
 
 import ast
+import dis
 import hashlib
 import linecache
 import sys
@@ -19,6 +20,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import _lru_cache_wrapper, cache
+from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
@@ -29,7 +31,7 @@ import numpy as np
 
 from strategy_lab.compiled.caching import CompiledFunction
 from strategy_lab.compiled.reach import ATOMS, code_hash, code_text
-from strategy_lab.errors import UsageError
+from strategy_lab.errors import UncompilableError, UsageError
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.plugins.loading import LoadedFile, files_with, library_of, load_file
 
@@ -162,6 +164,40 @@ def unwrap(value: Any) -> Any:
 
 def names_in(function: FunctionType) -> frozenset[str]:
     return code_hash(function.__code__)[1]
+
+
+def named_in(function: FunctionType) -> Iterator[Any]:
+    """Yield what the names in a function's code stand for, in its module or one that it names."""
+    space, names = function.__globals__, names_in(function)
+    used = {each.argval for each in dis.get_instructions(function) if each.opname == "LOAD_GLOBAL"}
+    for value in [space[name] for name in used & space.keys()]:
+        yield value
+        if isinstance(value, ModuleType):
+            yield from (vars(value)[name] for name in names & vars(value).keys())
+
+
+def refuse_recursion(functions: Iterable[Any]) -> None:
+    """Refuse what calls itself: compiled, it takes the process down if it has no end."""
+    own = {each for each in map(unwrap, functions) if isinstance(each, FunctionType)}
+    calls = {
+        each: {plain for value in named_in(each) if _is_in(plain := unwrap(value), own)}
+        for each in own
+    }
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as error:
+        names = list(dict.fromkeys(each.__name__ for each in error.args[1]))
+        first = error.args[1][0].__code__
+        raise UncompilableError(
+            f"{' and '.join(names)} {'calls itself' if len(names) == 1 else 'call each other'}, "
+            f"which compiled code cannot ({first.co_filename}, line {first.co_firstlineno}): write "
+            "a loop",
+            plain_python=not any(each is not unwrap(each) for each in functions),
+        ) from None
+
+
+def _is_in(value: Any, functions: Collection[Any]) -> bool:
+    return isinstance(value, FunctionType) and value in functions
 
 
 def code_of(path: str, content: bytes) -> str:

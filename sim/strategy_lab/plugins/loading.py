@@ -20,7 +20,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import decode_source, module_from_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from strategy_lab.compiled.reach import code_text
 from strategy_lab.compiled.toolchain import keep, read_kept
@@ -236,6 +236,23 @@ class Loaded:
             return False
 
 
+@contextmanager
+def ending_refused() -> Iterator[None]:
+    """Let no file of a user's end the process without a word, by `os._exit`, within the block."""
+    before = os._exit
+
+    def end(status: int) -> NoReturn:
+        if library_of(sys._getframe(1).f_code.co_filename) is not None:
+            before(status)
+        raise RuntimeError("it would end the whole program (os._exit)")
+
+    os._exit = end
+    try:
+        yield
+    finally:
+        os._exit = before
+
+
 _by_a_folder: ContextVar[bool] = ContextVar("_by_a_folder", default=False)
 _named: set[str] = set()
 
@@ -345,7 +362,7 @@ def _load(path: Path) -> Loaded:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with own_modules(path.parent, name, contents), files_read() as read:
+        with ending_refused(), own_modules(path.parent, name, contents), files_read() as read:
             loader.exec_module(module)
     except BaseException:
         del sys.modules[name]

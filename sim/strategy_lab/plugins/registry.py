@@ -163,12 +163,14 @@ def find_in_file(path: Path, name: str, game: GameDefinition) -> Strategy:
             f"{listed(functions)} with @strategy('name')"
         )
     if not name:
-        if len(strategies) > 1:
+        own = [each for each, one in strategies.items() if one.module == module.__name__]
+        own = own or [*strategies]  # others are imported, to be built on
+        if len(own) > 1:
             raise UsageError(
-                f"{path} holds several strategies: name one, as {path}:{next(iter(strategies))}. "
+                f"{path} holds several strategies: name one, as {path}:{own[0]}. "
                 f"Known: {', '.join(sorted(strategies))}"
             )
-        return next(iter(strategies.values()))
+        return strategies[own[0]]
     if name not in strategies:
         raise UsageError(f"{path} holds no strategy {name!r}{nearest(name, strategies)}")
     return strategies[name]

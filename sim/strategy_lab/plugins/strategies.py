@@ -92,6 +92,7 @@ class Strategy:
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
     description: str = ""
     settings: str = ""
+    module: str = field(default="", compare=False, repr=False)  # where it was defined
 
     def __call__(self, **values: int | float) -> Strategy:
         """Return the strategy with values of parameters: ``Patient(share=0.3)``."""
@@ -173,6 +174,7 @@ def make_strategy(game: GameDefinition, name: str, source: type | object) -> Str
         decisions={each: function for each, function in functions.items() if callable(function)},
         parameters=MappingProxyType(_declared_parameters(source)),
         description=inspect.cleandoc(source.__doc__ or ""),
+        module=source.__module__,
     )
     if source.__module__ == "__main__":
         OF_THE_SESSION[name] = made

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
-from strategy_lab.errors import MoveError, Situation, StrategyError
+from strategy_lab.errors import GameLeft, MoveError, Situation, StrategyError
 from strategy_lab.plugins.entrants import reading_of
 from strategy_lab.simulation.experiment import Engine, Experiment, Outcome, Piece, PlayedPiece, cut
 from strategy_lab.simulation.plan import Plan
@@ -197,6 +197,9 @@ def done_unless(
     return False
 
 
+ENDS_WITHIN = 2.0
+"""Seconds after Ctrl-C until a game that is under way is left."""
+
 MOMENT = 0.01
 """Seconds that a piece takes at least, from when the pace is known: smaller ones cost more than
 their games where an experiment asks for a few at a time."""
@@ -217,7 +220,7 @@ def simulate(
     """
     experiment, before, started = outcome.experiment, outcome.seconds, time.perf_counter()
     known, quick_games, first = outcome.games, 0, list[PlayedPiece]()
-    with stop_on_interrupt() as stop:
+    with suppress(GameLeft), stop_on_interrupt() as stop:
         while any(units := experiment.next_units(outcome)) and not stop.is_set():
             pieces = cut(
                 experiment.blocks,
@@ -280,14 +283,22 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
     """Turn the first Ctrl-C into an event that is set; a second one interrupts as usual.
 
     So do other signals, where they interrupt as Ctrl-C does. Outside the main thread, where signals
-    cannot be handled, the event is never set.
+    cannot be handled, the event is never set. A game that is played in the main thread and goes on
+    for long after the event is left (`GameLeft`): a strategy may never answer.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
 
-    interrupted = False
+    interrupted, has_timer = False, hasattr(signal, "SIGALRM")
+    has_timer = has_timer and not any(signal.getitimer(signal.ITIMER_REAL))
+
+    def look(number: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            if frame.f_code is play_piece.__code__:
+                raise GameLeft
+            frame = frame.f_back
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal interrupted
@@ -295,6 +306,9 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         interrupted = True
         stop.set()
+        if has_timer:
+            signal.signal(signal.SIGALRM, look)
+            signal.setitimer(signal.ITIMER_REAL, ENDS_WITHIN, ENDS_WITHIN)
 
     interrupting = [
         number
@@ -305,6 +319,9 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
     try:
         yield stop
     finally:
+        if interrupted and has_timer:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
         for number, handler in before.items():
             signal.signal(number, handler)
 

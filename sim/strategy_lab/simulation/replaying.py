@@ -25,7 +25,7 @@ from strategy_lab.plugins.entrants import (
     load_entrant,
 )
 from strategy_lab.plugins.identity import code_of, first_changed, unchanging, values_read
-from strategy_lab.plugins.loading import executed_at
+from strategy_lab.plugins.loading import ending_refused, executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
@@ -403,7 +403,7 @@ class TracedGame:
         return [entrant.name for entrant in self.lineup]
 
     def play(self, recording: bool = False) -> Sequence[Any]:
-        with unchanging():
+        with unchanging(), ending_refused():
             return self._engine.play_seated(self.game, *self._where, recording)
 
     def story(self) -> str:
@@ -440,7 +440,7 @@ class SeatedEngine:
         size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
         detail &= definition.detail is not None
         rows = definition.rows.of_records(definition.row, definition.detail, *size, detailed=detail)
-        with unchanging():
+        with unchanging(), ending_refused():
             for place in range(len(rows.data)):
                 deal, seating = divmod(place, seatings)
                 game = Game(0, planned, chunk.first_deal + deal, 1 + seating)
