@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from forsale_sim.house_plot import plot_houses, plot_worth
-from forsale_sim.houses import Value, house_values, house_worth
+from forsale_sim.houses import Value, house_values, house_worth, plot_houses, plot_worth
 from forsale_sim.saved_games import COLUMNS
 from scipy import stats
 from strategy_lab.errors import UsageError

@@ -14,8 +14,7 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows, empty_rows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.playing import play_game, play_recorded
-from forsale_sim.reference.table import Deal, Game, deal_cards
+from forsale_sim.reference.table import Deal, Game, deal_cards, play_game, play_recorded
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules

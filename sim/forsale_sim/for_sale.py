@@ -72,7 +72,7 @@ GAME = GameDefinition(
         story=later("forsale_sim.check.trials:story"),
         whereabouts=later("forsale_sim.check.trials:whereabouts"),
     ),
-    plot_games=later("forsale_sim.house_plot:plot_games"),
+    plot_games=later("forsale_sim.houses:plot_games"),
     notes=later("forsale_sim.rules.loading:notes"),
 )
 

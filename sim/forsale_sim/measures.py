@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from strategy_lab.results.appearances import Groups
 from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
@@ -34,6 +33,7 @@ from strategy_lab.results.measures import (
     rate_of_games,
     source_measures,
 )
+from strategy_lab.results.tables import Groups
 
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.sums import (

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.cards import highest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.always_compiled import ask_compiled
 from forsale_sim.view import View

@@ -3,8 +3,7 @@ from __future__ import annotations
 import random
 
 from forsale_sim.check.trials import with_other_cards
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.random_words import GameWords
 

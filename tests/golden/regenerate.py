@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from forsale_sim.for_sale import GAME, load_entrant
-from forsale_sim.reference.playing import Player, play_game
+from forsale_sim.reference.table import Player, play_game
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from strategy_lab.plugins.registry import installed_strategies

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import game_page, judge, reviewed_game
-from forsale_sim.reference.playing import RecordedGame, play_recorded
+from forsale_sim.reference.table import RecordedGame, play_recorded
 from forsale_sim.reference.trace import story
 
 from tests.play.positions import dealt

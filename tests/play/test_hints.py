@@ -14,8 +14,7 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import review
 from forsale_sim.play.playouts import Playouts, chance, worse_than_best
 from forsale_sim.play.review import make_hint
-from forsale_sim.reference.playing import play_on
-from forsale_sim.reference.table import Deal, Game, Sale
+from forsale_sim.reference.table import Deal, Game, Sale, play_on
 from forsale_sim.view import View
 from numpy.typing import NDArray
 from strategy_lab.errors import StrategyError, UsageError

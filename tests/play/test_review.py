@@ -21,8 +21,7 @@ from forsale_sim.play.review import (
     table_text,
 )
 from forsale_sim.reference.events import Bid, Pass, Sell
-from forsale_sim.reference.playing import PastDecision, RecordedGame, play_recorded
-from forsale_sim.reference.table import Game
+from forsale_sim.reference.table import Game, PastDecision, RecordedGame, play_recorded
 
 from tests.play.positions import dealt, positions
 from tests.support.decks import one_round, play

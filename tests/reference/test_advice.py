@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import MoveError, UsageError
 from strategy_lab.plugins.compiling import compile_field

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from forsale_sim.cards import members
 from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.reference.trace import read_trace, trace
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from forsale_sim.reference.playing import play_recorded
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, play_recorded
 from forsale_sim.reference.trace import read_trace, story, trace, trace_lines
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game
+from forsale_sim.reference.table import Game, game_view
 from forsale_sim.view import View
 
 from tests.support.decks import ILLUSTRATED, dealt, one_round, play

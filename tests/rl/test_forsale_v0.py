@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.rl import forsale_v0
 from forsale_sim.rl.observation import BID, action_of, move_of
 from pettingzoo.test import api_test, seed_test

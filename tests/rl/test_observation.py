@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.cards import count, has
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view
 from forsale_sim.rl.observation import (
     ALL_FIELDS,
     FIELDS,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.cards import lowest
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game
+from forsale_sim.reference.table import Game, game_view
 from forsale_sim.search import bid_by_foresight, sale_by_foresight
 from forsale_sim.search.always_compiled import always_compiled
 from forsale_sim.view import View

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Auction, Sale, Table, set_of
+from forsale_sim.reference.table import Auction, Sale, Table, game_view, set_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.view import LastMoves, View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from forsale_sim.cards import members
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.playing import game_view
+from forsale_sim.reference.table import game_view
 from forsale_strategies.known_rules import (
     MEMBERS,
     POINTS,

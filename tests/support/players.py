@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forsale_sim.cards import count, nth
 from forsale_sim.for_sale import GAME
 from forsale_sim.records import GameRows, empty_rows
-from forsale_sim.reference.playing import Player, play_game
+from forsale_sim.reference.table import Player, play_game
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.ruleset import Rules
 from strategy_lab.game import draw_lineup, turned

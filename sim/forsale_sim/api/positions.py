@@ -13,8 +13,7 @@ from strategy_lab.random_words import GameWords
 
 from forsale_sim.cards import members
 from forsale_sim.program import DEFAULT_RULESET
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Auction, Sale, Table, set_of, spaced
+from forsale_sim.reference.table import Auction, Sale, Table, game_view, set_of, spaced
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules, Ruleset
 from forsale_sim.view import LastMoves, View

@@ -31,8 +31,14 @@ from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
 from forsale_sim.for_sale import load_field
 from forsale_sim.reference import trace as stories
-from forsale_sim.reference.playing import PastDecision, exception_text, game_view
-from forsale_sim.reference.table import Deal, Game, deal_cards
+from forsale_sim.reference.table import (
+    Deal,
+    Game,
+    PastDecision,
+    deal_cards,
+    exception_text,
+    game_view,
+)
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.search import sales

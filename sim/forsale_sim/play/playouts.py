@@ -27,8 +27,7 @@ from strategy_lab.stats.intervals import LEVEL, Ratio, rate_interval, t_quantile
 
 from forsale_sim.engine import game, kernel
 from forsale_sim.engine.state import BID, SELL, new_table
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game
+from forsale_sim.reference.table import Game, game_view
 from forsale_sim.search.rollouts import outcome, played_on, shuffle_unseen
 from forsale_sim.search.sales import shown_state
 

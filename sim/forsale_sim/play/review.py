@@ -31,8 +31,7 @@ from forsale_sim.play.playouts import (
     worse_than_best,
 )
 from forsale_sim.reference.events import Event, Pass, Sell, Take
-from forsale_sim.reference.playing import PastDecision, RecordedGame, game_view
-from forsale_sim.reference.table import Auction, Game, spaced
+from forsale_sim.reference.table import Auction, Game, PastDecision, RecordedGame, game_view, spaced
 from forsale_sim.reference.trace import event_text, pass_gains, trace
 
 Request = Literal["back", "hint", "help", "table", "quit"]

@@ -36,8 +36,14 @@ from forsale_sim.play.review import (
     reviewed_game,
     table_text,
 )
-from forsale_sim.reference.playing import Player, RecordedGame, play_on, play_recorded
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import (
+    Game,
+    Player,
+    RecordedGame,
+    deal_cards,
+    play_on,
+    play_recorded,
+)
 from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset

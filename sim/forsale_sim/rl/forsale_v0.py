@@ -20,8 +20,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.random_words import GameWords
 from strategy_lab.rows import whole_win
 
-from forsale_sim.reference.playing import game_view
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view
 from forsale_sim.rl import MissingExtraError
 from forsale_sim.rl.observation import Setting, act, action_mask, observe, seed_in_range
 from forsale_sim.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import numpy as np
+import pandas as pd
 
 from strategy_lab.display.presentations import presentation_of, save_results
 from strategy_lab.display.progress import getting_ready, progress, status
@@ -28,7 +29,7 @@ from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.frames import UNITS, frames
+from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.results.saved_games import SEAT
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
 from strategy_lab.simulation.execution import Threads, recording, simulate
@@ -40,14 +41,48 @@ from strategy_lab.simulation.sessions import begun, number_of_threads
 from strategy_lab.simulation.spec import Spec, spec_from
 
 if TYPE_CHECKING:
-    import pandas as pd
     import pyarrow as pa
     from matplotlib.figure import Figure
     from pandas import DataFrame
     from rich.console import Console
 
     from strategy_lab.display.presentations import Draw
-    from strategy_lab.display.screens import Presentation
+    from strategy_lab.display.text_tables import Presentation
+
+
+UNITS = "units"
+"""The key of a frame's ``attrs`` that has the unit of each of its columns."""
+
+
+class Table(pd.DataFrame):
+    @property
+    def _constructor(self) -> type[Table]:
+        return Table
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return super().__getitem__(key)
+        except KeyError:
+            names = [key] if isinstance(key, str) else key if isinstance(key, list) else []
+            for name in names:
+                if name not in self.columns:
+                    raise NoColumnError(
+                        f"no column {name!r}{nearest(str(name), self.columns)}"
+                    ) from None
+            raise
+
+
+class NoColumnError(KeyError):
+    __str__ = Exception.__str__  # without the quotes of a key
+
+
+def frames(tables: Tables, columns: Mapping[str, Column]) -> dict[str, pd.DataFrame]:
+    made: dict[str, pd.DataFrame] = {}
+    for name, table in tables.items():
+        made[name] = Table(table)
+        made[name].attrs[UNITS] = {each: columns[each].unit for each in table if each in columns}
+    return made
+
 
 A = TypeVar("A", bound=Accumulator)
 

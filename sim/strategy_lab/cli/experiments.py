@@ -33,7 +33,7 @@ from strategy_lab.experiments.options import Whole
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
-    from strategy_lab.display.screens import Presentation
+    from strategy_lab.display.text_tables import Presentation
     from strategy_lab.results.conclusions import Tables
     from strategy_lab.simulation.sessions import Session
     from strategy_lab.simulation.spec import Spec

@@ -249,8 +249,7 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     from strategy_lab.display.presentations import NEEDED, plots_of
     from strategy_lab.results.saved_tables import MANIFEST, TABLES, read_tables
     from strategy_lab.simulation.checkpoints import command_of, read_manifest
-    from strategy_lab.stats.confidence_sequences import RATE_SEQUENCE
-    from strategy_lab.stats.intervals import Estimator
+    from strategy_lab.stats.intervals import RATE_SEQUENCE, Estimator
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):

@@ -27,7 +27,6 @@ from strategy_lab.display.comparison_text import (
 from strategy_lab.display.pages import Statement
 from strategy_lab.display.text_tables import Texts, laid_out, note, number
 from strategy_lab.errors import counted, listed
-from strategy_lab.experiments.design.candidates import Aims, Condition, ends
 from strategy_lab.experiments.design.experiment import (
     BASE,
     BEATEN,
@@ -35,7 +34,10 @@ from strategy_lab.experiments.design.experiment import (
     FIRST,
     ON_FRONT,
     RECOMMENDED,
+    Aims,
+    Condition,
     Design,
+    ends,
 )
 from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.tables import records, where

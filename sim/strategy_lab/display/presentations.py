@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strategy_lab.display.screens import Facts, Presentation, part_of
+from strategy_lab.display.text_tables import Facts, Presentation, part_of
 from strategy_lab.errors import (
     LaboratoryError,
     UsageError,

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from rich.console import RenderableType
 from rich.text import Text
 
-from strategy_lab.display.screens import Facts, Presentation, part_of
 from strategy_lab.display.text_tables import (
     NOTHING,
+    Facts,
+    Presentation,
     Texts,
     bars,
     by_ruleset,
@@ -20,6 +21,7 @@ from strategy_lab.display.text_tables import (
     laid_out,
     note,
     number,
+    part_of,
     pivoted,
     without_spare,
 )

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from rich.console import RenderableType
 from rich.text import Text
 
-from strategy_lab.display.screens import Facts, Presentation, part_of
 from strategy_lab.display.text_tables import (
     NOTHING,
+    Facts,
+    Presentation,
     Texts,
     by_ruleset,
     decimals_for,
@@ -25,6 +26,7 @@ from strategy_lab.display.text_tables import (
     note,
     number,
     numbered,
+    part_of,
     pivoted,
     with_limits,
     with_minus,

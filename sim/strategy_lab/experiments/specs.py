@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from strategy_lab.experiments.duel.experiment import Duel
     from strategy_lab.experiments.gauntlet.experiment import Gauntlet
     from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
-    from strategy_lab.experiments.rank.experiment import Rank
-    from strategy_lab.experiments.run.experiment import Run
+    from strategy_lab.experiments.run.experiment import Rank, Run
     from strategy_lab.experiments.searching import Exploitation, GrowingField, Tuning
     from strategy_lab.game import ResolvedRules
     from strategy_lab.plugins.entrants import Entrant
@@ -242,7 +241,7 @@ class RankSpec(TournamentSpec):
     )
 
     def experiment(self) -> Rank:
-        from strategy_lab.experiments.rank.experiment import Rank
+        from strategy_lab.experiments.run.experiment import Rank
 
         return Rank(self.plan, self.games_requested)
 

@@ -27,7 +27,7 @@ from strategy_lab.stats.batches import Squares, sources
 from strategy_lab.stats.intervals import ClusterSums
 
 if TYPE_CHECKING:
-    from strategy_lab.results.appearances import Groups
+    from strategy_lab.results.tables import Groups
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

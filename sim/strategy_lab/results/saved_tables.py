@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 from strategy_lab.errors import UsageError, first_problem
 from strategy_lab.files.whole_files import atomic_write, read_regular, write_errors, write_text
 from strategy_lab.results.conclusions import LABEL, Column, Columns, Tables
-from strategy_lab.results.run_columns import COLUMNS, NAMES
-from strategy_lab.results.tables import records
+from strategy_lab.results.tables import COLUMNS, NAMES, records
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -67,7 +67,7 @@ class Spec(ABC):
     examples: ClassVar[tuple[str, ...]] = ()  # commands that help shows
 
     # What shows its results: the place of a class, which prints tables as they are unless said.
-    presentation: ClassVar[str] = "strategy_lab.display.screens:Presentation"
+    presentation: ClassVar[str] = "strategy_lab.display.text_tables:Presentation"
 
     # What a command shows its results by: the place of a function of a session, of how to print,
     # and of whether they are new.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.table import BrowserTable, Course
-from forsale_sim.reference.playing import play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset
 
 from tests.cli.calling import PATIENCE, Said, running

@@ -35,8 +35,13 @@ from strategy_lab.display.presentations import plots_of
 from strategy_lab.errors import LaboratoryError
 from strategy_lab.results.tables import Tables, values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
-from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE
-from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, Estimator
+from strategy_lab.stats.intervals import (
+    MEAN_INTERVAL,
+    MEAN_SEQUENCE,
+    RATE_INTERVAL,
+    RATE_SEQUENCE,
+    Estimator,
+)
 
 from tests.strategy_lab.display.looked_at import (
     CYCLE,

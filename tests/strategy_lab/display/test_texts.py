@@ -19,9 +19,8 @@ from strategy_lab.display.run_text import (
     seat_finding,
     strategy_finding,
 )
-from strategy_lab.display.screens import Presentation
 from strategy_lab.display.text_tables import NOTE_WIDTH as WIDTH
-from strategy_lab.display.text_tables import NOTHING
+from strategy_lab.display.text_tables import NOTHING, Presentation
 from strategy_lab.display.tournament_text import (
     MOST_ALPHAS,
     DuelPresentation,
@@ -32,8 +31,14 @@ from strategy_lab.display.tournament_text import (
 from strategy_lab.experiments.duel.experiment import COLUMNS
 from strategy_lab.experiments.meta.experiment import ANY, NOT_TIED, SOME
 from strategy_lab.results.tables import Columns, Tables, where
-from strategy_lab.stats.confidence_sequences import MEAN_SEQUENCE, RATE_SEQUENCE
-from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTERVAL, Estimator
+from strategy_lab.stats.intervals import (
+    FIXED_SAMPLE,
+    MEAN_INTERVAL,
+    MEAN_SEQUENCE,
+    RATE_INTERVAL,
+    RATE_SEQUENCE,
+    Estimator,
+)
 
 from tests.strategy_lab.display.looked_at import (
     CYCLE,

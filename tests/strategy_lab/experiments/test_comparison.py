@@ -187,7 +187,7 @@ ANEW = ("compare", "iello-en", "iello-en[refund=none]", "--players", 3, "--games
 def test_players_are_trained_anew_for_each_ruleset(
     forsale: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("strategy_lab.experiments.training_anew.GENERATIONS", 2)
+    monkeypatch.setattr("strategy_lab.experiments.searching.GENERATIONS", 2)
     asked = (*ANEW, "--players-from", "strong", "--tables", 2, "--training-seeds", 2, "--seed", 5)
     asked = (*asked, "--threads", 1)
     whole, out = forsale(*asked), tmp_path / "out"

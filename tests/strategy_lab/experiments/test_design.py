@@ -12,8 +12,7 @@ import forsale_sim
 import numpy as np
 import pytest
 from strategy_lab.errors import StoppedError, UsageError
-from strategy_lab.experiments.design.candidates import parse_aims
-from strategy_lab.experiments.design.experiment import balance
+from strategy_lab.experiments.design.experiment import balance, parse_aims
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.experiment import Outcome
 

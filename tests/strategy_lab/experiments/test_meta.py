@@ -13,10 +13,12 @@ import pytest
 from forsale_sim.program import FOR_SALE
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.meta.experiment import COLUMNS, TABLES, MetaGame
-from strategy_lab.experiments.meta.settings import (
+from strategy_lab.experiments.meta.experiment import (
+    COLUMNS,
     MOST_GAMES,
     MOST_MULTISETS,
+    TABLES,
+    MetaGame,
     Setting,
     orders,
 )

@@ -10,12 +10,11 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Precision, Run, look_after
-from strategy_lab.results import appearances
+from strategy_lab.results import tables
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
 from strategy_lab.simulation.plan import make_plan
-from strategy_lab.stats.confidence_sequences import FEWEST
-from strategy_lab.stats.intervals import ratio
+from strategy_lab.stats.intervals import FEWEST, ratio
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])
@@ -44,8 +43,8 @@ def arms(outcome: Outcome, run: Run) -> list[float]:
     for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
         estimator = run.precision.estimator(planned)
         for grouped in (
-            appearances.by_strategy(tally),
-            appearances.by_seat(tally),
+            tables.by_strategy(tally),
+            tables.by_seat(tally),
         ):
             rate = ratio(grouped.win, unit=grouped.part_of_win)
             low, high = estimator.rate(rate)

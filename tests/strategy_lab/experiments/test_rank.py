@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from forsale_sim.program import FOR_SALE
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.rank.experiment import COLUMNS, TABLES, Rank
+from strategy_lab.experiments.run.experiment import COLUMNS, TABLES, Rank
 from strategy_lab.experiments.specs import RankSpec
 from strategy_lab.results.tables import Tables, where
 from strategy_lab.simulation.execution import Threads, simulate

@@ -11,7 +11,7 @@ from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.measures import Tally
-from strategy_lab.results.run_columns import columns_with, tables_with
+from strategy_lab.results.tables import columns_with, tables_with
 from strategy_lab.rows import whole_win
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))

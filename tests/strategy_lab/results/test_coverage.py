@@ -20,10 +20,10 @@ from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import ArrayLike, NDArray
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.experiments.run.experiment import look_after
-from strategy_lab.results import appearances
+from strategy_lab.results import tables
 from strategy_lab.results.accumulators import Cell
-from strategy_lab.results.appearances import estimates, told_of_players
 from strategy_lab.results.measures import Tally
+from strategy_lab.results.tables import estimates, told_of_players
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk
 from strategy_lab.simulation.plan import Plan, make_plan
@@ -95,13 +95,13 @@ def tallies(ruleset: str, players: int) -> Iterator[Tally]:
 def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     """Every interval of a table, by what it is of."""
     all_found = {}
-    for name, group in (("strategy", appearances.by_strategy), ("seat", appearances.by_seat)):
+    for name, group in (("strategy", tables.by_strategy), ("seat", tables.by_seat)):
         grouped = group(tally)
         columns = estimates(grouped, FIXED_SAMPLE, told_of_players(MEASURES))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)
-    ahead = ratio(appearances.head_to_head(tally), unit=0.5)
+    ahead = ratio(tables.head_to_head(tally), unit=0.5)
     upper = np.triu_indices(len(cell.field), k=1)
     limits = (array[upper] for array in (ahead.value, *rate_interval(ahead)))
     return all_found | {"ahead_rate": Found(*limits)}
@@ -157,7 +157,7 @@ def seat_shares(players: int, *, dealt_out: bool) -> Shares:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_intervals_of_seat_effects_cover(players: int) -> None:
-    truth = appearances.seat_shares(long_run("iello-en", players)).value
+    truth = tables.seat_shares(long_run("iello-en", players)).value
     covered = covering(seat_shares(players, dealt_out=False), np.ptp(truth))
     report(f"{players} players, gap between the best and the worst seat", covered)
     assert 0.93 <= covered <= 0.98

@@ -8,7 +8,7 @@ import pytest
 from forsale_sim.measures import MEASURES
 from forsale_sim.records import empty_rows
 from statsmodels.stats.multivariate import test_mvmean as hotelling
-from strategy_lab.results.frames import frames
+from strategy_lab.api.result import frames
 from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, Tally
 from strategy_lab.results.tables import (
     Columns,

@@ -14,9 +14,8 @@ from forsale_sim.measures import MEASURES
 from forsale_sim.records import GameRows
 from numpy.typing import NDArray
 from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Core, Orders
-from strategy_lab.results.appearances import seat_shares
 from strategy_lab.results.measures import BatchSums, Tally
-from strategy_lab.results.tables import measures_table, records, tables
+from strategy_lab.results.tables import measures_table, records, seat_shares, tables
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
 

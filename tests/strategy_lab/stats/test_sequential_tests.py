@@ -11,17 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from strategy_lab.stats.confidence_sequences import FEWEST, boundary, needed, tuned
 from strategy_lab.stats.intervals import (
+    FEWEST,
     ClusterSums,
     Estimate,
     Estimator,
     Interval,
     Ratio,
+    boundary,
     mean_interval,
     rate_interval,
     ratio,
+    tuned,
 )
+from strategy_lab.stats.intervals import needed_at_any_time as needed
 from strategy_lab.stats.sequential_tests import (
     ELO_PER_T,
     Bounds,

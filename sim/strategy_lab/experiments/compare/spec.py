@@ -171,7 +171,7 @@ class CompareSpec(Spec):
         """Settle what is played: training first, where players are still to be trained."""
         if not self.seeds_to_train:
             return self.comparison()
-        from strategy_lab.experiments.training_anew import TrainingAnew
+        from strategy_lab.experiments.searching import TrainingAnew
 
         first = self.drawn_tables + len(self.players_from.levels)
         return TrainingAnew(
@@ -197,7 +197,7 @@ class CompareSpec(Spec):
         return ()
 
     def following(self, outcome: Outcome) -> Spec | None:
-        from strategy_lab.experiments.training_anew import TrainingAnew
+        from strategy_lab.experiments.searching import TrainingAnew
 
         training = outcome.experiment
         if not isinstance(training, TrainingAnew) or not training.finished:

@@ -20,8 +20,7 @@ from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, opti
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
-    from strategy_lab.experiments.design.candidates import Candidate, End
-    from strategy_lab.experiments.design.experiment import Design
+    from strategy_lab.experiments.design.experiment import Candidate, Design, End
     from strategy_lab.game import Ruleset
 
 
@@ -143,8 +142,7 @@ class DesignSpec(Spec):
 
     def experiment(self) -> Design:
         """Settle what is played."""
-        from strategy_lab.experiments.design.candidates import further, parse_aims
-        from strategy_lab.experiments.design.experiment import Design
+        from strategy_lab.experiments.design.experiment import Design, further, parse_aims
 
         lever = self.program.game.seat_lever if self.fair_seats else None
         varied, left = [list(self._varied)], [0 if self.fair_seats else self.beyond]
@@ -176,7 +174,7 @@ class DesignSpec(Spec):
 
     @property
     def _varied(self) -> Sequence[str]:
-        from strategy_lab.experiments.design.candidates import compensations
+        from strategy_lab.experiments.design.experiment import compensations
 
         lever = self.program.game.seat_lever
         if self.fair_seats and lever is not None:
@@ -184,7 +182,7 @@ class DesignSpec(Spec):
         return self.vary
 
     def _candidates(self, varied: Sequence[str]) -> tuple[Candidate, ...]:
-        from strategy_lab.experiments.design.candidates import make_candidates, parse_variations
+        from strategy_lab.experiments.design.experiment import make_candidates, parse_variations
 
         base = self.ruleset.ruleset
         variations = parse_variations(varied, base.variables)

@@ -15,7 +15,7 @@ from strategy_lab.game import Ruleset, draw_lineup
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import HALVES, Cell, TableWins
 from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
-from strategy_lab.results.run_columns import COLUMNS as RUN_COLUMNS
+from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
