@@ -82,12 +82,14 @@ READABLE = {
 
 @dataclass(frozen=True)
 class New:
-    """An object that a decision makes, of an author's class."""
+    """An object that a decision makes, of an author's class; or what `super` gives, of another."""
 
     kind: type
+    of: Any = None
 
 
-CONTAINERS = (list, dict, set, bytearray, array, deque, np.ndarray, MutableMapping)
+PLAIN_CONTAINERS = (list, dict, set, bytearray, array, deque, np.ndarray)
+CONTAINERS = (*PLAIN_CONTAINERS, MutableMapping)
 
 FIXED = (np.generic, tuple, frozenset, New)
 
@@ -97,7 +99,7 @@ MOST = 2000
 
 def change_in(value: Any) -> str | None:
     """Return what an object does, if it answers something else each time."""
-    if isinstance(value, (New, ModuleType, *CONTAINERS)) or type(value) in ATOMS:
+    if isinstance(value, (New, ModuleType, *PLAIN_CONTAINERS)) or type(value) in ATOMS:
         return None
     if isinstance(value, BuiltinFunctionType | MethodType):
         if not isinstance(value.__self__, type | ModuleType | None):

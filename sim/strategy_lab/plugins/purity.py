@@ -141,6 +141,7 @@ FIRST_CHANGED = {
     *("heapq.heapreplace", "bisect.insort_left", "bisect.insort_right", "operator.setitem"),
     *("operator.delitem", "operator.iadd", "builtins.setattr", "builtins.delattr", "numpy.put"),
     *("numpy.copyto", "numpy.place", "numpy.putmask", "numpy.fill_diagonal"),
+    *("builtins.object.__setattr__", "builtins.object.__delattr__"),
 }
 """Functions that change what they are given first."""
 
@@ -156,10 +157,20 @@ HOLDING = {
 }
 """Names of what gives, or holds, what is in a container."""
 
-IN_ORDER = {"list", "tuple", "iter", "next", "enumerate", "zip", "map", "filter", "join"}
+TEXTS = {"str", "repr", "format", "chr", "ascii", "hex", "bin", "oct", "bytes"}
+
+IN_ORDER = {
+    *("list", "tuple", "iter", "next", "enumerate", "zip", "map", "filter", "join", "extend"),
+    *("fromkeys", "reversed", *TEXTS),
+}
 """Functions whose answers depend on the order of a set; most others' do not."""
 
-TEXTS = {"str", "repr", "format", "chr", "ascii", "hex", "bin", "oct", "bytes"}
+WITHOUT_ORDER = {"sorted", "any", "all", "len", "sum", "min", "max", "set", "frozenset"}
+"""Functions whose answers do not."""
+
+SETS = {"union", "copy", "intersection", "difference", "symmetric_difference"}
+
+UNSET = {"numpy.empty", "numpy.empty_like", "numpy.ndarray"}
 
 UNREAD = {"eval", "exec", "compile", "__import__", "globals", "locals", "vars", "delattr"}
 
@@ -250,7 +261,10 @@ def read(functions: Sequence[Callable[..., Any]], offering: Iterable[str], game:
     own = {library_of(home.__code__.co_filename) for home in homes if home is not None}
     reader = _Reader(own | {*offering}, READABLE | {game})
     for function in functions:
-        reader.call(function, (), {})
+        try:
+            reader.call(function, (), {})
+        except RecursionError:
+            reader.leave(python_function(function), "is too deep to be read")
     refused, unread = (tuple(dict.fromkeys(each)) for each in (reader.refused, reader.open))
     return Reading(refused, unread, len(reader.codes))
 
@@ -288,12 +302,30 @@ class _Reader:
             return UNKNOWN
         bound = _bound(inner, given, named)
         key = (id(inner), *((name, value.key) for name, value in bound.items()))
-        if key not in self._answers and len(self._answers) < MOST:
+        if key not in self._answers and len(self._answers) == MOST:
+            self.leave(inner, "calls too much to be read")
+        elif key not in self._answers:
             self._answers[key] = UNKNOWN
             self._alive.append((inner, bound))
             self.codes.add(inner.__code__)
             self._answers[key] = _Body(self, inner, bound).answer()
         return self._answers.get(key, UNKNOWN)
+
+    def leave(self, function: FunctionType | None, what: str) -> None:
+        if function is not None:
+            code = function.__code__
+            self.open.append(Place(what, code.co_filename, code.co_firstlineno))
+
+    def read_held(self, table: Any, depth: int = 3) -> None:
+        """Read the functions in a container: which are called, an expression may not say."""
+        if ("held", id(table)) not in self._answers and depth:
+            self._answers["held", id(table)] = UNKNOWN
+            self._alive.append(table)
+            for each in elements(table):
+                if self.is_own(each):
+                    self.call(each, (), {})
+                elif isinstance(each, CONTAINERS) and not isinstance(each, np.ndarray):
+                    self.read_held(each, depth - 1)
 
     def read_operators(self, instance: Any) -> None:
         """Read the methods of an object that operators call: an expression does not say which."""
@@ -351,7 +383,8 @@ class _Body(ast.NodeVisitor):
         for name in [*code.co_names, *code.co_freevars]:
             if name in found:
                 node = ast.Name(name, ast.Load(), lineno=code.co_firstlineno)
-                self._one(found[name], self._used(Value((found[name],)), node), node, [], {})
+                self._used(Value((found[name],)), node)
+                self._one(found[name], node, [], {})
         if code.co_filename not in ("<mixture>", "<string>"):
             self._open(ast.Pass(), f"runs {code.co_qualname}, whose source is not there")
 
@@ -516,6 +549,8 @@ class _Body(ast.NodeVisitor):
                     self._refuse(target, f"sets {target.id}, {LIVES_ON}")
                 self._names[target.id] = value
             case ast.Tuple() | ast.List():
+                if value.is_unordered:
+                    self._refuse(target, f"goes by the order of a set of texts ({_text(target)})")
                 for each in target.elts:
                     self._set(each, Value(value.all, is_text=value.is_text))
             case ast.Starred():
@@ -549,6 +584,9 @@ class _Body(ast.NodeVisitor):
         return self._used(self._named(node.id), node)
 
     def visit_Attribute(self, node: ast.Attribute) -> Value:
+        if node.attr in CHANGING:
+            held = [each for each in self.value(node.value).objects if isinstance(each, CONTAINERS)]
+            self._change(Value(tuple(held)), node.value)
         return self._used(self._attribute(self.value(node.value), node.attr), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Value:
@@ -569,7 +607,9 @@ class _Body(ast.NodeVisitor):
         return reduce(Value.__or__, self._values(node.values))
 
     def visit_BinOp(self, node: ast.BinOp) -> Value:
-        return replace(self.value(node.left) | self.value(node.right), objects=())
+        left, right = self.value(node.left), self.value(node.right)
+        differs = left.is_unordered or right.is_unordered
+        return replace(left | right, objects=(), unordered=differs)
 
     def visit_Starred(self, node: ast.Starred) -> Value:
         return self._each(node.value)
@@ -587,25 +627,33 @@ class _Body(ast.NodeVisitor):
         return Value(held=reduce(_union, [each.all for each in self._values(node.values)], ()))
 
     def visit_ListComp(self, node: Any) -> Value:
+        return self._comprehension(node, ordered=not isinstance(node, ast.SetComp | ast.DictComp))
+
+    def _comprehension(self, node: Any, *, ordered: bool) -> Value:
         before, is_set = dict(self._names), isinstance(node, ast.SetComp)
+        is_map, differs = isinstance(node, ast.DictComp), False
         for part in node.generators:
-            self._set(part.target, self._each(part.iter, ordered=not is_set))
+            differs |= is_map and self.value(part.iter).is_unordered
+            self._set(part.target, self._each(part.iter, ordered=ordered))
             self._values(part.ifs)
-        is_map = isinstance(node, ast.DictComp)
         values = self._values([node.key, node.value] if is_map else [node.elt])
         self._names = before
         held = reduce(_union, [value.all for value in values], ())
         texts = any(value.is_text for value in values)
-        return Value((), held, texts and not is_set, is_set, texts and is_set)
+        return Value((), held, texts and not is_set, is_set, differs or (texts and is_set))
 
     visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815
 
     def _each(self, node: ast.expr, *, ordered: bool = True) -> Value:
         """Return what is known of what an expression gives, one thing after another."""
-        value = self.value(node)
-        if ordered and value.is_unordered:
-            self._refuse(node, f"goes by the order of a set of texts ({ast.unparse(node)})")
+        value = self._in_order(node) if ordered else self.value(node)
         return Value(value.elements, is_text=value.holds_texts)
+
+    def _in_order(self, node: ast.expr) -> Value:
+        value = self.value(node)
+        if value.is_unordered:
+            self._refuse(node, f"goes by the order of a set of texts ({ast.unparse(node)})")
+        return value
 
     def _named(self, name: str) -> Value:
         if name in self._names and name not in self._outer:
@@ -619,19 +667,28 @@ class _Body(ast.NodeVisitor):
         found = Value(base.arrays if name in SAME_MEMORY else ())
         for each in base.objects:
             member = _member(each, name)
-            if isinstance(member, property):
-                found |= self._reader.call(member.fget, (Value((each,)),), {})
+            if isinstance(member, property | functools.cached_property):
+                getter = member.fget if isinstance(member, property) else member.func
+                found |= self._reader.call(getter, (Value((each,)),), {})
             elif member is not None:
                 found |= Value((member,), is_text=isinstance(member, str))
         return found
 
-    def _used(self, value: Value, node: ast.AST) -> Value:
-        """Refuse what answers something else each time, where it is named."""
+    def _used(self, value: Value, node: ast.AST, *, called: bool = False) -> Value:
+        """Refuse what answers something else each time, where it is named; read what may be called.
+
+        A function that is `called` there is read with what it is given.
+        """
         for each in value.objects:
             if (why := change_in(each)) is not None:
                 self._refuse(node, f"{why} ({_text(node)})")
             elif is_own_object(each):
                 self._reader.read_operators(each)
+            elif self._reader.is_own(each):
+                if not called:
+                    self._reader.call(each, (), {})
+            else:
+                self._reader.read_held(each)
         return value
 
     # Calls.
@@ -640,10 +697,14 @@ class _Body(ast.NodeVisitor):
         base, name = UNKNOWN, _text(node.func)
         if isinstance(node.func, ast.Attribute):
             base, name = self.value(node.func.value), node.func.attr
-            called = self._used(self._attribute(base, name), node.func)
+            called = self._used(self._attribute(base, name), node.func, called=True)
+        elif name == "super" and not node.args:
+            return self._super()
+        elif isinstance(node.func, ast.Name):
+            called = self._used(self._named(name), node.func, called=True)
         else:
             called = self.value(node.func)
-        given = self._values(node.args)
+        given = self._given(node, name)
         named = {each.arg or "": self.value(each.value) for each in node.keywords}
         if isinstance(node.func, ast.Attribute):
             self._method(node.func, base, given)
@@ -652,8 +713,31 @@ class _Body(ast.NodeVisitor):
         self._change(named.get("out", UNKNOWN), node)
         if any(isinstance(each, ast.Starred) for each in node.args):
             given = []
-        answers = (self._one(each, base, node, given, named) for each in called.objects)
-        return reduce(Value.__or__, answers, Value(held=base.elements if name in HOLDING else ()))
+        held = base.elements if name in HOLDING else ()
+        answer = Value(held if name in ("get", "setdefault") else (), held)
+        answer = replace(answer, unordered=base.is_unordered and name in SETS)
+        answers = (self._one(each, node, given, named) for each in called.objects)
+        return reduce(Value.__or__, answers, answer)
+
+    def _given(self, node: ast.Call, name: str) -> list[Value]:
+        if name in IN_ORDER:
+            return [self._in_order(each) for each in node.args]
+        plain = name in WITHOUT_ORDER and not node.keywords
+        kinds = (ast.GeneratorExp, ast.ListComp)
+        return [
+            self._comprehension(each, ordered=False)
+            if plain and isinstance(each, kinds)
+            else self.value(each)
+            for each in node.args
+        ]
+
+    def _super(self) -> Value:
+        """Return what `super` gives: the methods of the next class, of the same object."""
+        kind, code = self._closure.get("__class__"), self._function.__code__
+        own = self._names.get(code.co_varnames[0], UNKNOWN) if code.co_argcount else UNKNOWN
+        if not isinstance(kind, type):
+            return UNKNOWN
+        return Value(tuple(New(kind.__mro__[1], each) for each in own.objects or (None,)))
 
     def _method(self, called: ast.Attribute, base: Value, given: Sequence[Value]) -> None:
         """See to the methods of containers."""
@@ -663,13 +747,14 @@ class _Body(ast.NodeVisitor):
             for value in given:
                 differs = base.is_set and value.holds_texts
                 self._hold(called.value, value, unordered=differs)
+        if called.attr == "__hash__" and base.holds_texts:
+            self._refuse(called, "reads the hash of a text, which differs by process")
         if called.attr == "pop" and base.is_unordered:
             self._refuse(called, f"goes by the order of a set of texts ({_text(called)})")
 
     def _one(
         self,
         function: Any,
-        base: Value,
         node: ast.AST,
         given: Sequence[Value],
         named: Mapping[str, Value],
@@ -701,8 +786,6 @@ class _Body(ast.NodeVisitor):
         self._see_to_library(full, node, arguments, first, named)
         if full == "builtins.getattr" and len(arguments) > 1:
             return self._looked_up(first, arguments[1], node)
-        if first.is_unordered and name in IN_ORDER and arguments:
-            self._each(arguments[0])
         if full in ("builtins.set", "builtins.frozenset"):
             differs = bool(arguments) and first.holds_texts
             return Value(held=first.elements, is_set=True, unordered=differs)
@@ -731,6 +814,13 @@ class _Body(ast.NodeVisitor):
             self._refuse(node, "reads the hash of a text, which differs by process")
         elif full in FIRST_CHANGED and arguments:
             self._change(first, arguments[0])
+        elif name in CHANGING and full.count(".") > 1 and arguments:  # of a class
+            held = tuple(each for each in first.objects if isinstance(each, CONTAINERS))
+            self._change(Value(held), arguments[0])
+        elif full == "numpy.datetime64" and _text(node).strip(")\"'").endswith(("now", "today")):
+            self._refuse(node, f"reads a clock ({_text(node)})")
+        elif full in UNSET:
+            self._open(node, f"may read memory that nothing has been written to ({full})")
         elif package not in self._reader.readable or (package == "builtins" and name in UNREAD):
             self._open(node, f"calls {full}, which is not read")
 
@@ -810,7 +900,7 @@ def _member(value: Any, name: str) -> Any:
         case classmethod():
             return MethodType(member.__func__, value if instance is None else kind)
         case FunctionType() if instance is not None:
-            return MethodType(member, instance)
+            return MethodType(member, getattr(value, "of", None) or value)
     return member
 
 

@@ -210,6 +210,75 @@ SOURCES = {
         "import random", "sorted([1, 2], key=lambda n: random.random())[0] == 1",
         "", "sorted([1, 2], key=lambda n: -n)[0] == view.seat",
     ),
+    "joined": Source(
+        "WORDS = {'left', 'right', 'on'}", "''.join(WORDS)[0] == 'l'",
+        "WORDS = {'left', 'right', 'on'}", "sum(len(word) for word in WORDS) == view.seat",
+    ),
+    "unpacked": Source(
+        "WORDS = {'a', 'b'}", "a, b = WORDS\na == 'a'",
+        "WORDS = {1, 2}", "a, b = WORDS\na == view.seat",
+    ),
+    "united": Source(
+        "WORDS = {'a', 'b'}", "[*(WORDS | {'c'})][0] == 'a'",
+        "WORDS = {'a', 'b'}", "len(WORDS | {'c'}) == view.seat",
+    ),
+    "keyed": Source(
+        "WORDS = {'a', 'b'}", "ranks = {w: len(w) for w in WORDS}\nlist(ranks)[0] == 'a'",
+        "WORDS = {'a', 'b'}", "ranks = {w: len(w) for w in WORDS}\nranks['a'] == view.seat",
+    ),
+    "super": Source(
+        "import time\nclass One:\n    def odd(self):\n        return time.time_ns() % 2\n"
+        "class Two(One):\n    def odd(self):\n        return super().odd()\nTWO = Two()",
+        "TWO.odd()",
+        "class One:\n    def odd(self):\n        return 1\n"
+        "class Two(One):\n    def odd(self):\n        return super().odd()\nTWO = Two()",
+        "TWO.odd()",
+    ),
+    "memory by super": Source(
+        "class One:\n    n = 0\n    def more(self):\n        self.n += 1\n        return self.n\n"
+        "class Two(One):\n    def more(self):\n        return super().more()\nTWO = Two()",
+        "TWO.more() % 5 == 0",
+        "class One:\n    n = 0\n    def more(self):\n        self.n += 1\n        return self.n\n"
+        "class Two(One):\n    def more(self):\n        return super().more()",
+        "Two().more() == view.seat",
+    ),
+    "held by an object": Source(
+        "import random\ndef drawn():\n    return random.random() < 0.5\n"
+        "class Holder:\n    def __init__(self):\n        self.pick = drawn", "Holder().pick()",
+        "def drawn():\n    return 1\n"
+        "class Holder:\n    def __init__(self):\n        self.pick = drawn", "Holder().pick()",
+    ),
+    "got from a table": Source(
+        "import random\ndef drawn():\n    return random.random() < 0.5\nACTS = {1: [drawn]}",
+        "rule = ACTS.get(1)\nrule[0]()",
+        "def drawn():\n    return 1\nACTS = {1: [drawn]}", "rule = ACTS.get(1)\nrule[0]()",
+    ),
+    "environment": Source(
+        "import os", "len(os.environ) % 2",
+        "import os\nHOME = os.environ.get('X', 'a')", "len(HOME)",
+    ),
+    "kept property": Source(
+        "import functools, time\nclass Kept:\n    @functools.cached_property\n    def n(self):\n"
+        "        return time.time_ns() % 2\nKEPT = Kept()", "KEPT.n",
+        "import functools\nclass Kept:\n    @functools.cached_property\n    def n(self):\n"
+        "        return 3\nKEPT = Kept()", "KEPT.n == view.seat",
+    ),
+    "by its class": Source(
+        "SEEN = []", "list.append(SEEN, 1)\nlen(SEEN) % 5 == 0",
+        "SEEN = []", "seen = [*SEEN]\nlist.append(seen, 1)\nlen(seen) == view.seat",
+    ),
+    "by a map": Source(
+        "SEEN = []", "all(map(SEEN.append, [1]))\nlen(SEEN) % 5 == 0",
+        "SEEN = []", "seen = [*SEEN]\nall(map(seen.append, [1]))\nlen(seen) == view.seat",
+    ),
+    "numpy's clock": Source(
+        "import numpy as np", "np.datetime64('now').astype(int) % 2",
+        "import numpy as np", "np.datetime64('2020-01-01').astype(int) % 2",
+    ),
+    "unset memory": Source(
+        "import numpy as np", "np.empty(3)[0] > 0", "import numpy as np", "np.zeros(3)[0] > 0",
+        is_open=True,
+    ),
     "thread": Source(
         "import threading", "threading.get_ident() % 3 == 0", "", "view.random() < 0.1"
     ),
@@ -267,12 +336,12 @@ def write(folder: Path, game: str, top: str, answer: str, place: str) -> Path:
     beside = f"beside_{folder.name.replace('-', '_')}"
     where, called = PLACES[place]
     change = function("change", answer)
-    lines = f"odd = {called}"
+    lines = f"odd = {called}".format(beside=beside)
     if called is None:
         *before, last = answer.split("\n")
         lines = "\n".join([*before, f"odd = {last}"])
     elif place == "an inner function":
-        lines = f"{function('inner', answer)}\n{lines}"
+        lines = f"{function('inner', answer)}\nodd = inner(view)"
     parts = {
         "change": change,
         "method": textwrap.indent(function("change", answer, "self, view"), "    "),
@@ -282,7 +351,7 @@ def write(folder: Path, game: str, top: str, answer: str, place: str) -> Path:
     own = "" if "{beside}" in where else top
     if "{beside}" in where:
         (folder / f"{beside}.py").write_text(f"{top}\n\n\n{change}\n")
-    decided = decisions.format(lines=textwrap.indent(lines.format(**parts), "    "))
+    decided = decisions.format(lines=textwrap.indent(lines, "    "))
     path = folder / "mine.py"
     path.write_text(
         f"{imports}\n{own}\n{where.format(**parts)}\n\n\n@strategy('mine')\nclass Mine:\n"
@@ -327,3 +396,11 @@ def test_it_is_refused_wherever_it_is(tmp_path: Path, game: str, place: str) -> 
     for number, source in enumerate(SOURCES):
         if number % 3 == list(PLACES).index(place) % 3:
             try_in(tmp_path / str(number), game, source, place)
+
+
+def test_what_is_too_deep_to_be_read_is_told(tmp_path: Path) -> None:
+    deep = "if view.seat == 0:\n    odd = 0\n" + "".join(
+        f"elif view.seat == {n}:\n    odd = {n}\n" for n in range(2000)
+    )
+    path = write(tmp_path, "for-sale", "", f"odd = 0\n{deep}odd", "a helper")
+    assert "is too deep to be read" in reported(path, "for-sale")
