@@ -17,7 +17,7 @@ from strategy_lab.simulation.spec import spec_class
 from tests.support.documents import ROOT
 from tests.support.program import cli
 
-HOW_IT_IS_PLAYED = {"threads", "engine", "out", "progress"}
+HOW_IT_IS_PLAYED = {"threads", "scheduler", "engine", "out", "progress"}
 EXPERIMENTS = forsale_sim.FUNCTIONS[:-2]
 PLAYED = sorted((ROOT / "tests/golden/experiments").glob("*.json"))
 
