@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from strategy_lab.results.conclusions import COUNT, SHARE
 from strategy_lab.results.measures import (
-    COMPARE,
     EVERY_GAME,
     GAMES,
     PLAYER,
@@ -15,7 +12,6 @@ from strategy_lab.results.measures import (
     SEAT,
     SEATS,
     SKILL,
-    STANDING,
     TABLE,
     WIN,
     Measure,
@@ -241,16 +237,6 @@ QUESTIONS = (
 )
 
 
-def on_common_deals(a: Rules, b: Rules) -> bool:
-    return [len(deck) for deck in a.decks] == [len(deck) for deck in b.decks]
-
-
-def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
-    for measure in ENTRIES:
-        if COMPARE in measure.used_in:
-            yield from ((measure, of) for of in measure.of if of != STANDING)
-
-
 def member_names(rules: Rules, of: str) -> tuple[str, ...]:
     return rules.board.group_names if of == GROUP else rules.board.names
 
@@ -264,8 +250,6 @@ MEASURES = Measures(
     set_up=set_up,
     sum_games=sum_games,
     sum_details=sum_details,
-    compared_by=compared_by,
-    on_common_deals=on_common_deals,
     score="worth",
     score_unit="hundreds",
     score_note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",

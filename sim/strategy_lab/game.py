@@ -233,8 +233,10 @@ class GameDefinition:
     detail: np.dtype[Any] | None = None  # the record of more about a game, if there is any
     rows: type[Rows] = Rows  # the class of its rows
     score: str  # what it calls a player's score
-    measures: Callable[[], Measures]  # returns what whole games are measured by
-    columns: Callable[[], OwnColumns]  # returns what the file of games says of one
+
+    # Returns what whole games are measured by, and what the file of games says of one.
+    measures: Callable[[], Measures] = later("strategy_lab.results.measures:no_others")
+    columns: Callable[[], OwnColumns] = later("strategy_lab.results.saved_games:OwnColumns")
 
     # Returns the strategy file that an author starts from, with ``{name}``, ``{class_name}`` and
     # ``{file}``.

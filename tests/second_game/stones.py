@@ -21,7 +21,6 @@ from strategy_lab.program import Program
 from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulators import Accumulator, Sums
 from strategy_lab.results.conclusions import Column, Tables
-from strategy_lab.results.measures import EVERY_GAME, Measures
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
@@ -125,26 +124,6 @@ def load_ruleset(text: str) -> Ruleset:
     return Ruleset(text, int(stones))
 
 
-def count_games(data: Any, seatings: int, players: int, rules: Any, sums: Any) -> None:
-    """Add the games of each deal to the only sum that this game has of its own."""
-    sums[:, 0] += seatings
-
-
-MEASURES = Measures(
-    module="stones",
-    entries=EVERY_GAME,
-    of_table=("games",),
-    of_table_in_detail=(),
-    groups=lambda rules: (),
-    set_up=lambda rules: np.zeros(0, np.int64),
-    sum_games=count_games,
-    sum_details=lambda *_: None,
-    compared_by=lambda a, b: iter([(EVERY_GAME[0], "seat")]),
-    on_common_deals=lambda a, b: True,
-)
-NOTHING = None
-"""Only experiments that come with the laboratory ask for more."""
-
 PROGRAM = Program(
     name="stones",
     title="Stones",
@@ -179,8 +158,6 @@ GAME = GameDefinition(
     decisions={"show": DecisionKind()},
     row=ROW,
     score="points",
-    measures=lambda: MEASURES,
-    columns=lambda: NOTHING,  # type: ignore[arg-type, return-value]
     engines={"python": SeatedEngine},
     seat_game=Table,
 )

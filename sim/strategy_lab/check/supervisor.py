@@ -22,7 +22,6 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -108,7 +107,7 @@ def _attend(
 ) -> Tried | None:
     """Report what a child tells; return what it has tried, for another one."""
     spec, seconds = asked[0], float(asked[1])
-    packages = [PACKAGE, _package_of(game)]
+    packages = [PACKAGE, game.package]
     step, tried = Step("loads", max(seconds, STARTING_SECONDS)), None
     with tempfile.TemporaryFile() as trace, _child(asked, trace, environment) as child:
         messages = _read_messages(child)
@@ -139,11 +138,6 @@ def _attend(
                 case EOFError():
                     report.add(_ended(step, child.wait(), _text(trace), packages))
                     return None
-
-
-def _package_of(game: GameDefinition) -> Path:
-    package = game.program().place.partition(".")[0]
-    return Path(str(import_module(package).__file__)).parent
 
 
 @contextmanager

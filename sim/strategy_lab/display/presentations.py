@@ -304,5 +304,6 @@ def plots_of(
             known=measures,
         )
         for kind, needed in NEEDED.items()
-        if set(needed) <= set(tables)
+        if all(len(next(iter(tables.get(name, {"": ()}).values()))) for name in needed)
+        and (kind != "players" or measures.score)
     }

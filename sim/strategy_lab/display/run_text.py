@@ -131,6 +131,7 @@ BAR = ""
 MIDDLE = "middle 80 %"
 MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
 
+WHOLE_GAMES = "whole games"
 SOURCES = "where results come from, %"
 SOURCES_NOTE = f"Of the differences between the games of a deal. ±: {JACKKNIFE_INTERVAL}."
 
@@ -189,7 +190,7 @@ def sections(
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
     rates_note = f"Ties share the win. ±: {estimator.rates}."
-    score_note = f"{measures.score_note} ±: {estimator.means}."
+    score_notes = [f"{measures.score_note} ±: {estimator.means}."] if measures.score else []
     rates: Any = ("win rate, %", "players", _fair_head, "win_rate", 100)
     by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
     rates_of_seats = pivoted(rates[0], seats, by_seat, *rates[1:], most=100, of="seat")
@@ -201,22 +202,23 @@ def sections(
     )
     if len(players) == 1:
         in_full = _in_full(strategies, measures)
-        yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, score_note])
+        yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, *score_notes])
         yield about_seats
     else:
         names = best_first(strategies)
         side_by_side = pivoted(rates[0], names, strategies, *rates[1:], most=100)
         yield Section(laid_out(side_by_side, width), [rates_note])
         yield about_seats
-        of_score = (measures.score, "players", "{} players".format, f"{measures.score}_mean")
-        yield Section(
-            laid_out(pivoted(of_score[0], names, strategies, *of_score[1:]), width), [score_note]
-        )
+        if measures.score:
+            of_score = ("players", "{} players".format, f"{measures.score}_mean")
+            scores = pivoted(measures.score, names, strategies, *of_score)
+            yield Section(laid_out(scores, width), score_notes)
     counts = _player_counts(tables["by_players"], measures)
-    yield _shortened(counts, COUNTS_SPARE, width, [score_note])
+    yield _shortened(counts, COUNTS_SPARE, width, score_notes)
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
-    yield Section(laid_out(games, width), notes)
+    if games[WHOLE_GAMES]:
+        yield Section(laid_out(games, width), notes)
     for of, table in list(measures.named_groups.items())[:1]:
         for count in players:
             members = _of_members(where(tables[table], players=count), of, count, measures)
@@ -239,8 +241,7 @@ def _in_full(strategies: Columns, shown: Measures) -> Texts:
         "strategy": strategies["strategy"].tolist(),
         f"win rate, %\nfair {fair:.1f}": estimated(strategies, "win_rate", 100, most=100),
         BAR: bars(strategies["win_rate"], BAR_WIDTH),
-        shown.score: estimated(strategies, f"{shown.score}_mean"),
-        MIDDLE: _middle(strategies, shown.score),
+        **_scores(strategies, shown.score),
         **{head: _numbers(strategies[name]) for head, name in shown.of_strategy.items()},
         "first, %": _numbers(100 * strategies["first_place"]),
         "last, %": _numbers(100 * strategies["last_place"]),
@@ -259,14 +260,19 @@ def _fair_head(count: int) -> str:
     return f"{count} players\nfair {100 / count:.1f}"
 
 
+def _scores(table: Columns, score: str, *, sd: bool = False) -> Texts:
+    if not score:
+        return {}
+    spread = {"sd": _numbers(table[f"{score}_sd"])} if sd else {}
+    return {score: estimated(table, f"{score}_mean"), **spread, MIDDLE: _middle(table, score)}
+
+
 def _player_counts(by_players: Columns, shown: Measures) -> Texts:
     return {
         "all players": [f"{players} players" for players in by_players["players"]],
         "games": _numbers(by_players["games"], decimals=0),
         "deals": _numbers(by_players["deals"], decimals=0),
-        shown.score: estimated(by_players, f"{shown.score}_mean"),
-        "sd": _numbers(by_players[f"{shown.score}_sd"]),
-        MIDDLE: _middle(by_players, shown.score),
+        **_scores(by_players, shown.score, sd=True),
         **{head: _numbers(by_players[name]) for head, name in shown.of_all_players.items()},
     }
 
@@ -279,7 +285,7 @@ def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[
         elif f"{name}_mean" not in by_players:
             games.append(name)
     return (
-        _measured("whole games", [known[name].title for name in games], measures, games, known),
+        _measured(WHOLE_GAMES, [known[name].title for name in games], measures, games, known),
         _measured(SOURCES, [_source(known[name]) for name in sources], measures, sources, known),
     )
 

@@ -269,36 +269,48 @@ class Layout:
         return self._starts.get((TABLE, name))
 
 
+def _count_games(_games: Any, seatings: int, _players: int, _rules: Any, sums: Sums) -> None:
+    sums[:, 0] += seatings
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
+    """What games are measured by; without anything else, who wins, and how much the seat matters.
+
+    A game that keeps sums of its own names them, `of_table`, "games" the first, and adds them up.
+    """
+
     module: str  # where it is found, as ``MEASURES``
-    entries: tuple[Measure, ...]  # in the order of tables
-    of_table: tuple[str, ...]
+
+    # In the order of tables.
+    entries: tuple[Measure, ...] = field(default_factory=lambda: EVERY_GAME)
+
     # The names of the sums over games, and of those that take the detail of games.
-    of_table_in_detail: tuple[str, ...]
+    of_table: tuple[str, ...] = ("games",)
+    of_table_in_detail: tuple[str, ...] = ()
 
     # What else there are sums of, by the rules, if there is the detail of games.
-    groups: Callable[[Any], tuple[Group, ...]]
-    set_up: Callable[[Any], NDArray[np.int64]]  # what `sum_games` takes from the rules
+    groups: Callable[[Any], tuple[Group, ...]] = lambda _: ()
+
+    # What `sum_games` takes from the rules.
+    set_up: Callable[[Any], NDArray[np.int64]] = lambda _: np.zeros(0, np.int64)
 
     # Adds games to the sums of their deals, compiled: (deals * seatings,) rows, games a deal,
     # players, what `set_up` returns, (deals, sums).
-    sum_games: Callable[[NDArray[Any], int, int, NDArray[np.int64], Sums], None]
+    sum_games: Callable[[NDArray[Any], int, int, NDArray[np.int64], Sums], None] = _count_games
 
     # Adds their detail, compiled: it has the (deals * seatings,) detail as well, after the rows,
     # and before the sums where those of each of `groups` begin, name by name.
-    sum_details: Callable[..., None]
+    sum_details: Callable[..., None] = lambda *_: None
 
-    # What two rules can be compared by, and what it is of.
-    compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]]
-
-    # Whether games by two rules can be played with the same cards.
-    on_common_deals: Callable[[Any, Any], bool]
+    # What two rules can be compared by, and what it is of; all measures of comparisons unless said.
+    compared_by: Callable[[Any, Any], Iterator[tuple[Measure, str]]] | None = None
 
     # The measure whose amounts at the end tables tell in full, from mean to quantiles; its unit
     # there, if it is another one; and what people should know of it.
     score: str = ""
     score_unit: str = ""
+    score_parts: tuple[str, ...] = ()  # the measures whose amounts add up to it, if any do
     score_note: str = ""
 
     # By their heads, the columns that are printed of either table beside those of the score.
@@ -350,6 +362,14 @@ class Measures:
     def layout(self, cell: Cell, *, detail: bool) -> Layout:
         """Return where the sums of a cell's deals are, with or without those of the detail."""
         return _layout(self, cell, detail)
+
+    def comparisons(self, a: Any, b: Any) -> Iterator[tuple[Measure, str]]:
+        """Yield what two rules can be compared by, and what it is of."""
+        if self.compared_by is not None:
+            yield from self.compared_by(a, b)
+            return
+        for measure in self.used_in(COMPARE):
+            yield from ((measure, of) for of in measure.of if of != STANDING)
 
     def follows(self, measure: Measure, layout: Layout) -> Callable[[Floats], Floats]:
         """Return how a measure of a whole table follows from sums over deals, (…, sums) to (…).
@@ -652,5 +672,12 @@ SEAT_GAP = Measure(
     gap_of="win_rate",
 )
 
-EVERY_GAME = (WIN_RATE, SEAT_GAP)
+EVERY_GAME: tuple[Measure, ...] = (WIN_RATE, SEAT_GAP)
 """In the order of tables."""
+
+MEASURES = Measures(module=__name__)
+
+
+def no_others() -> Measures:
+    """Return the measures of a game that has none of its own."""
+    return MEASURES

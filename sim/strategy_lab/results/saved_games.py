@@ -95,10 +95,10 @@ class OwnColumns:
         none, or `labels`.
     """
 
-    of_game: tuple[Part, ...]
-    of_seat: tuple[Part, ...]
-    of_members: tuple[Members, ...]
-    values: Callable[[Cell, Rows], Mapping[str, Any]]
+    of_game: tuple[Part, ...] = ()
+    of_seat: tuple[Part, ...] = ()
+    of_members: tuple[Members, ...] = ()
+    values: Callable[[Cell, Rows], Mapping[str, Any]] = lambda _cell, _rows: {}
 
     @property
     def by_game(self) -> tuple[Part, ...]:

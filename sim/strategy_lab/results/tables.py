@@ -667,9 +667,10 @@ def rows_of(tally: Tally, chosen: Sequence[tuple[int, Quantity]], by: Estimator)
         mean = ratio(tally.of_quantity(number), unit=quantity.unit)
         low, high = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
         found.append((mean.value, low, high, mean.n, mean.clusters))
-    columns = [np.concatenate(column) for column in zip(*found, strict=True)]
+    names = "value", "value_low", "value_high", "games", "deals"
+    columns = zip(*found, strict=True) if found else [[np.zeros(0)]] * len(names)
     return _keyed(tally.cell, {}, len(chosen)) | dict(
-        zip(("value", "value_low", "value_high", "games", "deals"), columns, strict=True)
+        zip(names, map(np.concatenate, columns), strict=True)
     )
 
 

@@ -439,15 +439,16 @@ def _most_ahead_first(meetings: Columns) -> list[str]:
 
 
 def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
-    table = where(tables["by_players"], ruleset=ruleset)
+    table, score = where(tables["by_players"], ruleset=ruleset), known.score
     places = np.arange(len(table["players"]))
-    money = series("", table, "money_mean")
-    decimals = decimals_for(money.arms.max(axis=0))
+    amounts = series("", table, f"{score}_mean")
+    decimals = decimals_for(amounts.arms.max(axis=0))
+    parts = zip((BLUE, VERMILION), ("", "///"), known.score_parts or (score,), strict=False)
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 4.2), facecolor="white")
         axis = figure.add_subplot()
         top = np.zeros(len(places))
-        for colour, hatch, name in ((BLUE, "", "cheques"), (VERMILION, "///", "coins_left")):
+        for colour, hatch, name in parts:
             look: Any = {"color": colour, "hatch": hatch, "edgecolor": GROUND, "alpha": 0.8}
             label = name.replace("_", " ")
             axis.bar(places, table[f"{name}_mean"], 0.6, bottom=top, label=label, **look)
@@ -455,10 +456,10 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
         axis.set_xticks(places, [f"{players} players" for players in table["players"]])
         axis.set_xlim(-0.6, len(places) - 0.4)
         axis.grid(visible=False, axis="x")
-        axis.set_ylabel("money of a player, thousands")
-        axis.vlines(places + 0.36, table["money_p10"], table["money_p90"], colors=GREY, lw=5)
-        draw_points(axis, places, money)
-        for place, amount, limit in zip(places, money.value, money.high, strict=True):
+        axis.set_ylabel(f"{score} of a player, {_score_unit(known)}")
+        axis.vlines(places + 0.36, table[f"{score}_p10"], table[f"{score}_p90"], colors=GREY, lw=5)
+        draw_points(axis, places, amounts)
+        for place, amount, limit in zip(places, amounts.value, amounts.high, strict=True):
             if np.isfinite(amount):
                 axis.annotate(
                     number(amount, decimals),
@@ -469,32 +470,38 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
                 )
         axis.set_ylim(bottom=0)
         axis.margins(y=0.12)
-        figure.legend(*axis.get_legend_handles_labels(), loc="outside right upper")
-        axis.set_title(money_finding(table))
+        if known.score_parts:
+            figure.legend(*axis.get_legend_handles_labels(), loc="outside right upper")
+        axis.set_title(score_finding(table, known))
         caption = [
-            f"Black: money's {estimator.means}.",
-            "Grey: the middle 80 % of a player's money, from the 10 % to the 90 % quantile.",
+            f"Black: {score}, {estimator.means}.",
+            f"Grey: the middle 80 % of a player's {score}, from the 10 % to the 90 % quantile.",
         ]
-        set_frame(figure, f"Money by player count, {ruleset}", caption)
+        set_frame(figure, f"{score.capitalize()} by player count, {ruleset}", caption)
     return figure
 
 
-def money_finding(money: Columns) -> str:
+def _score_unit(known: Measures) -> str:
+    return known.score_unit or known[known.score].unit
+
+
+def score_finding(table: Columns, known: Measures) -> str:
     """Return a sentence on rows of ``by_players``: where a player ends with most, if it is shown.
 
     The intervals of different player counts are of different deals: where they do not overlap,
     the means differ.
     """
-    mean = money["money_mean"]
+    score, mean = known.score, table[f"{known.score}_mean"]
     if not np.isfinite(mean).any():
         return "no games"
     best = int(np.nanargmax(mean))
     if len(mean) == 1:
-        return f"{money['players'][0]} players end with {mean[0]:.1f} thousand each, on average"
-    others = np.delete(money["money_mean_high"], best)
-    if money["money_mean_low"][best] > np.max(others):
-        return f"A player ends with most money where {money['players'][best]} play"
-    return "It is not shown for how many players money is largest"
+        amount = f"{score} of {mean[0]:.1f} {_score_unit(known)}"
+        return f"{table['players'][0]} players end with {amount} each, on average"
+    others = np.delete(table[f"{score}_mean_high"], best)
+    if table[f"{score}_mean_low"][best] > np.max(others):
+        return f"A player ends with most {score} where {table['players'][best]} play"
+    return f"It is not shown for how many players {score} is largest"
 
 
 TICK = "{x:g}"

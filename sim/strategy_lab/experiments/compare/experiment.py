@@ -304,7 +304,7 @@ class Comparison(Experiment):
                 )
 
     def _compared(self, a: Any, b: Any, table: Table) -> Iterator[Quantity]:
-        for measure, of in self.measures.compared_by(a, b):
+        for measure, of in self.measures.comparisons(a, b):
             if of != STRATEGY:
                 yield Quantity(measure, "" if of == measure.whole else of)
         for measure in self.measures.entries:
