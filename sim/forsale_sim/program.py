@@ -42,6 +42,7 @@ FOR_SALE = Program(
     name="forsale-sim",
     title="For Sale",
     place="forsale_sim.for_sale:GAME",
+    words=None,
     help="""Play millions of games of For Sale, and learn what strategies and rules are worth.
 
     Start with:  forsale-sim run --games 1e6

@@ -154,10 +154,11 @@ class SecondOpinion:
             return
         rules, names = planned.cell.rules, ", ".join(seated.names)
         raise StrategyError(
-            "the compiled code of a strategy plays another game than plain Python "
+            "compiled code plays another game than plain Python "
             f"({rules.ruleset}, {rules.players} players, deal {number}, seating 1: {names}), so no "
             f"result is shown. If it is out of date, it helps to remove it, with {_removal()}, and "
-            "to play again; if that does not help, forsale-sim check tells which strategy it is"
+            f"to play again; if that does not help, {plan.definition.program().name} check tells "
+            "which strategy it is, and if it is none, the game's own two engines differ"
         )
 
 

@@ -15,12 +15,23 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from strategy_lab.errors import LaboratoryError, UsageError, time_limit
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition
+
+
+STRATEGIES = (
+    *("expert", "spread", "counter", "matcher", "linear", "miser", "appraiser", "quick"),
+    "champion",
+)
+"""Whom examples of commands name."""
+
+LINEUPS = ("expert", "spread"), ("mine/tuned.toml", "expert"), ("grown/mixture.toml", "quick")
+"""Who plays in them with three of whom."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +63,9 @@ class Program:
     extended_by: str = ""  # the group of entry points by which packages offer experiments for it
     # What can be plotted of its files of games, by kind, in words.
     game_plots: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    # What stands here for words in examples of commands that several games have.
-    words: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # What stands here for words in examples of commands, which are written for For Sale: without
+    # any, its own names do. None if they fit as they are.
+    words: Mapping[str, str] | None = dataclasses.field(default_factory=dict)
 
     @property
     def game(self) -> GameDefinition:
@@ -62,9 +74,35 @@ class Program:
         return game
 
     def in_words(self, examples: str) -> str:
-        texts = sorted(self.words, key=len, reverse=True)
+        if self.words is None:
+            return examples
+        words = {**self._own_words(), **self.words}
+        texts = sorted(words, key=len, reverse=True)
         known = "|".join(rf"(?<![\w-]){re.escape(text)}(?![\w-])" for text in texts)
-        return re.sub(known, lambda text: self.words[text[0]], examples) if known else examples
+        return re.sub(known, lambda text: words[text[0]], examples)
+
+    def _own_words(self) -> dict[str, str]:
+        least, most = self.players
+        names = dict(zip(STRATEGIES, cycle(self.field), strict=False))
+        players = {f"--players {n}": f"--players {min(max(n, least), most)}" for n in (3, 4)}
+        lineups = {
+            ",".join((one, *3 * [other])): ",".join((names.get(one, one), *others * [names[other]]))
+            for one, other in LINEUPS
+            for others in [min(most, 4) - 1]
+        }
+        return {
+            **names,
+            **players,
+            "forsale-sim": self.name,
+            "iello-en": self.ruleset,
+            "iello-fr": "mine.toml",
+            **lineups,
+            "--players 3,4": players["--players 4"],
+            "spread:share=0.3": f"{names['spread']}:PARAMETER=0.3",
+            **dict.fromkeys(("refund=up,all,none", "refund=up,down,none"), "RULE=VALUES"),
+            **dict.fromkeys(("coins=14..26", "coins=14..24"), "RULE=4..6"),
+            "coins=24,refund=up": "RULE=VALUE",
+        }
 
 
 DISTRIBUTION = "forsale-sim"

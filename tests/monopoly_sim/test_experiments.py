@@ -33,9 +33,15 @@ RUN = ("run", "--players", 3, "--seed", 5, *("--strategy", "buyer", "--strategy"
 
 
 @pytest.mark.thorough
-def test_every_game_is_written_with_its_deeds_and_groups(tmp_path: Path) -> None:
-    path = tmp_path / "games.parquet"
-    printed(*RUN, "--games", 60, "--games-out", path)
+def test_every_game_is_written_with_its_deeds_and_groups_and_all_is_plotted(tmp_path: Path) -> None:
+    path, saved = tmp_path / "games.parquet", tmp_path / "saved"
+    printed(*RUN, "--games", 60, "--engine", "python", "--games-out", path, "--out", saved)
+    kinds = [line.split()[0] for line in printed("plot", saved).splitlines()]
+    assert kinds == ["strategies", "seats", "players", "measures", "opponents"]
+    for kind in kinds:
+        printed("plot", saved, "--kind", kind, "--out", tmp_path / f"{kind}.svg")
+    drawn = (tmp_path / "players.svg").read_text(encoding="utf-8")
+    assert "Worth by player count, football-de" in drawn
     games = pq.read_table(path).to_pandas()
     assert games["game"].tolist() == list(range(1, 61))
     assert set(games["ending"]) <= {"bankruptcy", "rounds", "stalemate"}

@@ -130,6 +130,20 @@ PROGRAM = Program(
     place="stones:GAME",
     help="Show stones.",
     commands={
+        "run": "Play games and print who wins.",
+        "rank": "Rate the strategies of a field.",
+        "duel": "Is one strategy stronger than another?",
+        "compare": "Show what one ruleset does differently from another.",
+        "meta": "See a field as a game.",
+        "exploit": "How much can be won from copies of a strategy?",
+        "psro": "Grow a field by best responses.",
+        "tune": "Find good values of a strategy's parameters.",
+        "merge": "Add up parts of a run.",
+        "plot": "Draw a plot of a saved run.",
+        "replay": "Show one game of a run again.",
+        "strategies": "List the strategies; show what one does.",
+        "check": "Try a strategy everywhere.",
+        "new": "Write a strategy file to start from.",
         "contest": "Count points.",
         "gauntlet": "Try a strategy against each other one.",
         "report": "Write a page on how the game is balanced.",
@@ -140,6 +154,7 @@ PROGRAM = Program(
     named_fields={},
     population=("careful", "anything"),
     opponents="",
+    players=(2, 2),
 )
 
 GAME = GameDefinition(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from strategy_lab.cli.main import new_cli
+from strategy_lab.cli.main import main, new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import load_entrant, load_field
@@ -30,7 +31,7 @@ from strategy_lab.simulation.replaying import Wanted, check_against_engine, find
 from strategy_lab.simulation.sessions import begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_from
 
-from tests.cli.calling import call
+from tests.cli.calling import Said, call
 
 ENTRY_POINTS = """\
 [forsale_sim.games]
@@ -54,6 +55,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameDefini
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text(ENTRY_POINTS)
     monkeypatch.syspath_prepend(str(installed))
+    monkeypatch.setenv("PYTHONPATH", str(installed))  # of processes of their own, such as check
     yield find_game("stones")
     sys.modules.pop("stones", None)
 
@@ -143,6 +145,81 @@ def test_an_experiment_of_another_package_has_a_command(
     assert "Count points" in call(capsys, "contest", "--help").out
     assert "contest" in call(capsys, "--help").out
     assert "did you mean 'contest'" in call(capsys, "contst").err
+
+
+def call_game(game: GameDefinition, capsys: pytest.CaptureFixture[str], *arguments: object) -> Said:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(new_cli(game.program()), list(map(str, arguments)))
+    assert isinstance(ended.value.code, int)
+    return Said(ended.value.code, *capsys.readouterr())
+
+
+PLAYED = {
+    "run": ("--games", "200"),
+    "rank": ("--games", "200"),
+    "duel": ("careful", "anything", "--no-field", "--players", "2"),
+    "compare": ("stones-5", "stones-6", "--games", "400"),
+    "meta": ("--players", "2", "--deals", "60"),
+}
+PLOTS = {
+    "run": ("strategies", "seats", "opponents"),
+    "rank": ("ratings", "opponents"),
+    "meta": ("equilibria",),
+}
+
+
+@pytest.mark.parametrize("command", PLAYED)
+def test_commands_and_plots_need_nothing_that_a_game_may_leave_out(
+    command: str,
+    game: GameDefinition,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = (*PLAYED[command], "--seed", "1", "--engine", "python", "--out", "saved")
+    said = call_game(game, capsys, command, *asked)
+    assert said.status == 0, said.err
+    assert "careful" in said.out or "stones-6" in said.out
+    if command in PLOTS:
+        known = call_game(game, capsys, "plot", "saved").out
+        assert [line.split()[0] for line in known.splitlines()] == [*PLOTS[command]]
+        for kind in PLOTS[command]:
+            said = call_game(game, capsys, "plot", "saved", "--kind", kind, "--out", f"{kind}.svg")
+            assert said.status == 0, said.err
+            assert (tmp_path / f"{kind}.svg").is_file()
+
+
+def test_commands_on_strategies_and_games_need_nothing_more(
+    game: GameDefinition,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        "stones run --strategy careful --strategy anything"
+        in call_game(game, capsys, "strategies", "show", "careful").out
+    )
+    assert "--strategy mine.py --strategy anything" in call_game(game, capsys, "new", "mine.py").out
+    one = ("--games", "200", "--seed", "1", "--game", "1")
+    assert " against " in call_game(game, capsys, "replay", *one).out
+    assert "careful passes" in call_game(game, capsys, "check", "careful").out
+    refused = call_game(game, capsys, "replay", *one[:-2], "--player", "careful", "--bid-over", "3")
+    assert refused.status == 2
+    assert "nobody bids in Stones" in refused.err
+
+
+FOR_SALE_ALONE = re.compile(r"forsale-sim|iello|\b(expert|spread|miser|coins|refund)\b")
+
+
+def test_help_names_what_the_game_has(
+    game: GameDefinition, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in game.program().commands:
+        examples = call_game(game, capsys, command, "--help").out.partition("Examples:")[2]
+        assert not FOR_SALE_ALONE.search(examples), command
 
 
 def test_it_has_experiments_of_the_laboratory(game: GameDefinition, tmp_path: Path) -> None:

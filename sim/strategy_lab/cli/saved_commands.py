@@ -379,6 +379,8 @@ def replayed(
     )
     if loaded is not None:
         check_loaded(plan.field, loaded)
+    if bid_over is not None and "bid" not in program.game.decisions:
+        raise UsageError(f"--bid-over: nobody bids in {program.title}: leave it out")
     over = None if bid_over is None else ("bid", bid_over)
     index = NOBODY if player is None else player_index(plan, player)
     wanted = None if player is None else plan.field[index].name

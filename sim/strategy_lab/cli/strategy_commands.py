@@ -44,7 +44,7 @@ def strategies(context: click.Context, output: str) -> None:
     """List the installed strategies; show what one does.
 
     Every command that takes a strategy also takes a file of your own: mine.py, or mine.py:name if
-    it holds several. Parameters are set after a colon: spread:share=0.3
+    it holds several. Parameters are set after a colon: mine.py:share=0.3
     """
     if context.invoked_subcommand is not None:
         context.default_map = {"show": {"output": output}}
@@ -198,12 +198,11 @@ def _examples(named: NamedStrategy) -> list[str]:
     spec = named.spec
     program = program_of_command()
     partner = next(name for name in map(program.in_words, PARTNERS) if name != spec)
-    decision, other = list(program.game.decisions)[:2]
-    commands = [
-        ["run", "--strategy", spec, "--strategy", partner],
-        ["run", "--strategy", spec, "--strategy", f"{decision}={spec},{other}={partner}"],
-        ["check", spec],
-    ]
+    commands = [["run", "--strategy", spec, "--strategy", partner], ["check", spec]]
+    decision, *others = program.game.decisions
+    if others:
+        mixed = f"{decision}={spec},{others[0]}={partner}"
+        commands.insert(1, ["run", "--strategy", spec, "--strategy", mixed])
     setting = _other_setting(named.strategy.parameters)
     if setting:
         commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])

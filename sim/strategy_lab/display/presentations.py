@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -283,12 +283,16 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "measures": ("measures",),
     "ratings": ("ratings",),
     "opponents": ("head_to_head",),
-    "equilibria": ("invasions", "weights", "alpha_rank"),
+    "equilibria": ("invasions", "mixtures", "weights", "alpha_rank"),
 }
 """The tables that each kind takes; the first has a row for every ruleset."""
 
 Draw = Callable[[str], "Figure"]
 """Draws the plot of a ruleset, with a panel for each player count."""
+
+
+def _has_rows(table: Mapping[str, Sized]) -> bool:
+    return any(map(len, table.values()))
 
 
 def plots_of(
@@ -304,6 +308,6 @@ def plots_of(
             known=measures,
         )
         for kind, needed in NEEDED.items()
-        if all(len(next(iter(tables.get(name, {"": ()}).values()))) for name in needed)
+        if all(_has_rows(tables.get(name, {})) for name in needed)
         and (kind != "players" or measures.score)
     }
