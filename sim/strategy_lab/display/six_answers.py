@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effec
 from strategy_lab.display.plots.table_plots import dots_chart, drawn_at
 from strategy_lab.display.text_tables import NOTHING as UNKNOWN
 from strategy_lab.display.text_tables import number
-from strategy_lab.errors import listed
+from strategy_lab.errors import counted, listed
 from strategy_lab.results.conclusions import MEMBER, Columns
 from strategy_lab.results.measures import SEATS, SKILL, Measure, Question
 from strategy_lab.results.tables import records, where
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MINUTE = 60
 
-NO_LEVELS = "Levels of players would tell: the usual population has some."
+NO_LEVELS = "More games would tell, among the levels of players of the usual population."
 
 
 def answers(answer: Answer) -> list[Asked]:
@@ -111,44 +111,32 @@ def _small(question: Question, rows: Sequence[EffectRow], unit: str, **more: Any
 
 
 def _level_rows(answer: Answer, ruleset: Any, players: int) -> list[dict[str, Any]]:
+    """Return every two levels that the games that were played tell apart."""
     table: Columns | None = answer.tables.get("levels")
     if table is None or not len(table["ruleset"]):
         return []
-    return records(where(table, ruleset=ruleset.name, players=players))
-
-
-def _games(row: Mapping[str, Any]) -> str:
-    until, high = row["until_ahead"], row["until_ahead_high"]
-    if not np.isfinite(until) or not np.isfinite(high):
-        return "more games than were played here can tell"
-    return f"{number(until, 0)} game{'s' if until > 1 else ''}"
+    rows = records(where(table, ruleset=ruleset.name, players=players))
+    return [row for row in rows if np.isfinite(row["until_ahead_high"])]
 
 
 def _skill_text(answer: Answer) -> str:
     """Return how soon, for the two levels that are told apart first, and those told apart last."""
-    rows = [
-        row
-        for row in _level_rows(answer, answer.base, answer.count)
-        if np.isfinite(row["until_ahead"])
-    ]
+    rows = _level_rows(answer, answer.base, answer.count)
     if not rows:
         return NO_LEVELS
     first, last = (pick(rows, key=lambda row: row["until_ahead"]) for pick in (min, max))
+    games = (counted(int(row["until_ahead"]), "game") for row in (first, last))
     return (
         f"At a table of {answer.count}, one of the {first['better']} has won more often than one "
-        f"of the {first['worse']} after {_games(first)}, with 95 %. It takes longest between "
-        f"{last['worse']} and {last['better']}: {_games(last)}."
+        f"of the {first['worse']} after {next(games)}, with 95 %. It takes longest between "
+        f"{last['worse']} and {last['better']}: {next(games)}."
     )
 
 
 def _levels_figure(answer: Answer) -> Figure | None:
     rows = []
     for count in answer.comparison.players:
-        games = [
-            row["until_ahead"]
-            for row in _level_rows(answer, answer.base, count)
-            if np.isfinite(row["until_ahead"])
-        ]
+        games = [row["until_ahead"] for row in _level_rows(answer, answer.base, count)]
         if games:
             middle = Mark(FILLED, float(np.median(games)))
             rows.append(EffectRow(_players(count), [*(Mark(DOT, each) for each in games), middle]))
@@ -209,11 +197,7 @@ def _change_texts(answer: Answer, rows: Sequence[Row]) -> Iterator[str]:
 def _skill_change(answer: Answer, other: Any) -> str:
     texts = []
     for ruleset in (answer.base, other):
-        games = [
-            row["until_ahead"]
-            for row in _level_rows(answer, ruleset, answer.count)
-            if np.isfinite(row["until_ahead"])
-        ]
+        games = [row["until_ahead"] for row in _level_rows(answer, ruleset, answer.count)]
         if not games:
             return NO_LEVELS
         span = dict.fromkeys(number(each, 0) for each in (min(games), max(games)))
@@ -231,11 +215,7 @@ def _levels_change(answer: Answer, other: Any) -> Figure | None:
             {(row["worse"], row["better"]): row["until_ahead"] for row in found}
             for found in (_level_rows(answer, each, count) for each in (answer.base, other))
         ]
-        times = [
-            pairs[1][pair] / games
-            for pair, games in pairs[0].items()
-            if np.isfinite(games) and np.isfinite(pairs[1].get(pair, np.nan))
-        ]
+        times = [pairs[1][pair] / games for pair, games in pairs[0].items() if pair in pairs[1]]
         if times:
             middle = Mark(FILLED, float(np.median(times)))
             rows.append(EffectRow(_players(count), [*(Mark(DOT, each) for each in times), middle]))
