@@ -26,6 +26,7 @@ from strategy_lab.compiled.linking import (
     python_caller,
 )
 from strategy_lab.compiled.reach import reach_hash
+from strategy_lab.compiled.toolchain import CACHE_VARIABLE, toolchain_folder
 
 _compiling = threading.RLock()
 
@@ -97,7 +98,7 @@ class CompiledFunction:
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)
-        errors.tell(f"Compiling {self._name}, which is kept for the next time")
+        tell_compiling(self._name)
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
@@ -116,6 +117,13 @@ class CompiledFunction:
         with late_code():
             self.dispatcher.compile(types)
         return self.dispatcher.overloads[types]
+
+
+def tell_compiling(name: str, kept: str = ", which is kept for the next time") -> None:
+    """Say what is compiled, and whether it is `kept`, in words."""
+    if toolchain_folder() is None:
+        kept = f", each time: no folder can be written, and {CACHE_VARIABLE} can name one"
+    errors.tell(f"Compiling {name}{kept}")
 
 
 def compiled(

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab import errors
+from strategy_lab.compiled.caching import tell_compiling
 from strategy_lab.compiled.linking import keep_code, link_kept
 from strategy_lab.compiled.reach import reach_hash
 from strategy_lab.compiled.toolchain import is_kept, toolchain_folder
@@ -162,10 +163,17 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.compiled.overloads import is_lasting
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
-    errors.tell(f"Compiling {code.function.__qualname__}, which is kept for the next time")
+    name = code.function.__qualname__
+    unsure = ", each time: it reads values that cannot be told from others, such as objects"
+    tell_compiling(name, "" if code.identity.sure else unsure)
     view: Any = import_module(code.game.compiled_view)
     dispatcher = compile_by_numba(code, view)
-    if code.identity.sure and is_lasting(dispatcher.overloads[view.decision_type.args]):
+    if not is_lasting(dispatcher.overloads[view.decision_type.args]):
+        errors.tell(
+            f"{name} is compiled each time: it calls what is elsewhere in every process, as some "
+            "functions of NumPy are; a loop in their place is kept"
+        )
+    elif code.identity.sure:
         keep_code(code.file, view.entry_code(dispatcher))
     return view.address_of(dispatcher), dispatcher
 
@@ -186,9 +194,7 @@ def compiling_counted(files: Sequence[str]) -> Iterator[None]:
     def count() -> None:
         while not over.wait(EVERY):
             done, of = sum(map(is_kept, missing)), len(missing) + 1
-            errors.tell(
-                f"Getting ready: {done} of {of} functions are compiled, and kept for the next time"
-            )
+            errors.tell(f"Getting ready: {done} of {of} functions are compiled")
 
     counting = Thread(target=count, daemon=True)
     counting.start()
