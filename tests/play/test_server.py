@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 from threading import Event, Thread
+from time import monotonic, sleep
+from urllib.parse import urlsplit
 
 import pytest
 from forsale_sim.play.server import LOOPBACK, MOST_BYTES
@@ -111,3 +117,44 @@ def test_who_waits_is_told_how_far_it_is(port: int, monkeypatch: pytest.MonkeyPa
     over.set()
     asking.join()
     assert json.loads(ask(port, "/waiting")[1]) == {"text": ""}
+
+
+@pytest.mark.parametrize("body", ["[" * 200_000, '{"move": ' + "9" * 10_000 + "}", "\xff", "7"])
+def test_no_json_is_a_fault_of_the_server(port: int, body: str) -> None:
+    assert ask(port, "/table/move", body)[0] == 400
+
+
+def test_the_rest_of_a_request_is_not_waited_for(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forsale_sim.play.server.PATIENCE", 0.1)
+    assert ask(port, "/table/look", "{}", content_length="9")[0] == 408
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="Ctrl-C cannot be sent here")
+def test_ctrl_c_ends_it_at_once_whatever_is_asked(tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from forsale_sim.play.table import BrowserTable; "
+        "BrowserTable.look = lambda _: time.sleep(99); "
+        "from forsale_sim.__main__ import main; sys.argv[1:] = ['play', '--browser']; main()"
+    )
+    command = [sys.executable, "-u", "-c", program]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        address = urlsplit(run.stdout.readline().removeprefix("The table: ").strip())
+        assert address.port is not None
+        held = [HTTPConnection(LOOPBACK, address.port) for _ in range(2)]
+        for connection, length in zip(held, ("2", "999"), strict=True):
+            headers = {"x-token": address.fragment, "content-length": length}
+            connection.request("POST", "/table/look", "{}", headers)
+        sleep(1)
+        run.send_signal(signal.SIGINT)
+        before = monotonic()
+        _, said = run.communicate(timeout=60)
+        for connection in held:
+            connection.close()
+    assert monotonic() - before < 10
+    assert run.returncode == 130
+    assert "Traceback" not in said
