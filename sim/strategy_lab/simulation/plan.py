@@ -113,7 +113,8 @@ def check_field(field: Sequence[Entrant]) -> None:
 
 def check_games(games: float) -> None:
     if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {games:.15g}")
+        shown = f"{games:.15g}" if abs(games) < 10**300 else "one of hundreds of digits"
+        raise UsageError(f"the number of games must be 1 to {MOST_GAMES:.0e}, not {shown}")
 
 
 def check_seed(seed: int) -> None:
