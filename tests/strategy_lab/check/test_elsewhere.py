@@ -47,3 +47,14 @@ def test_a_mean_of_all_that_it_was_asked(tmp_path: Path) -> None:
     assert report.verdicts["pure"].outcome == "open"
     failed = {each for each, verdict in report.verdicts.items() if verdict.outcome == "failed"}
     assert failed in ({"repeats"}, {"elsewhere"})
+
+
+@pytest.mark.thorough
+def test_what_is_the_same_in_one_process_only(tmp_path: Path) -> None:
+    top = "import operator\n\ndef hashed(): return operator.methodcaller('__hash__')('spread')"
+    spec = write(tmp_path, top=top, bid="if hashed() // 2**view.round % 2: return 0")
+    report = check(spec, 10, "python", GAME)
+    failed = {each for each, verdict in report.verdicts.items() if verdict.outcome == "failed"}
+    assert failed == {"elsewhere"}
+    assert report.verdicts["elsewhere"].text.startswith("a game is another one in a process")
+    assert report.verdicts["pure"].outcome == "open"
