@@ -17,8 +17,7 @@ from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.plugins import entrants
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.execution import Threads, simulate
-from strategy_lab.simulation.experiment import Chunk, Engine, Outcome
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Engine, Outcome, Plan, make_plan
 
 from benchmarks import c_programs
 from benchmarks.measurement import Measurement, paired

@@ -28,7 +28,7 @@ from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import Ruleset as MonopolyRuleset
 from strategy_lab import errors
-from strategy_lab.check.verdicts import QUESTIONS
+from strategy_lab.check.rehearsal import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.results import conclusions
 from strategy_lab.results.saved_games import LABEL

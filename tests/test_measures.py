@@ -24,8 +24,7 @@ from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.conclusions import MONEY
 from strategy_lab.results.measures import PLAYER, SEAT, STANDING, STRATEGY, TABLE, Layout
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Chunk, make_plan
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 from tests.support.players import mixed_lineup

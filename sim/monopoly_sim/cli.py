@@ -7,8 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import RulesetTexts, rulesets_command
-from strategy_lab.cli.printing import Table, print_table, print_text
+from strategy_lab.cli.experiments import (
+    RulesetTexts,
+    Table,
+    print_table,
+    print_text,
+    rulesets_command,
+)
 
 from monopoly_sim.program import PROGRAM
 

@@ -12,8 +12,7 @@ from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.execution import run_in_thread
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Game, Plan
+from strategy_lab.simulation.experiment import Chunk, Game, Plan
 
 
 class KernelEngine:

@@ -26,14 +26,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numba.core.typing.templates import Signature
 
-    from strategy_lab.check.rehearsal import Rehearsal, RulesetReport
-    from strategy_lab.check.verdicts import Excerpt
+    from strategy_lab.check.rehearsal import Excerpt, Rehearsal, RulesetReport
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.measures import Measures
     from strategy_lab.results.saved_games import OwnColumns
-    from strategy_lab.simulation.experiment import Engine
-    from strategy_lab.simulation.plan import Game, Plan
+    from strategy_lab.simulation.experiment import Engine, Game, Plan
 
 
 JSON: TypeAlias = Any

@@ -99,7 +99,7 @@ def test_a_screen_is_what_it_was(command: str) -> None:
 def test_a_narrow_table_leaves_out_columns_and_says_so(
     monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    monkeypatch.setattr("strategy_lab.cli.printing.UNLIMITED_WIDTH", width)
+    monkeypatch.setattr("strategy_lab.cli.experiments.UNLIMITED_WIDTH", width)
     table, _, left_out = screen("rulesets").partition("\nLeft out, as it would be too wide:")
     assert max(map(len, table.splitlines())) <= width
     columns = ("houses", "cheques", "coins", "removed", "raise", "refund", "houses per round")

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from monopoly_sim.game import GAME
 from monopoly_sim.program import PROGRAM
-from strategy_lab.check.verdicts import read_source
+from strategy_lab.check.rehearsal import read_source
 from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import load_entrant

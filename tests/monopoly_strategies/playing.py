@@ -10,8 +10,7 @@ from monopoly_sim.game import GAME
 from monopoly_sim.rules.ruleset import load_ruleset
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.plugins.strategies import Strategy
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Chunk, make_plan
 
 ROUNDS = 80
 

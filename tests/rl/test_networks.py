@@ -14,7 +14,7 @@ from forsale_sim.rl.networks import MOST_WEIGHTS, Activation, Network, rate
 from forsale_sim.rl.observation import BID, HIGH, SIZE, SIZE_WITH_HISTORY, observe
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import UsageError
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import make_plan
 
 from tests.strategy_lab.simulation.playing import play, sums
 

@@ -17,8 +17,7 @@ from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import UsageError, shown_by
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Chunk, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 from strategy_lab.varying import differences
 

@@ -22,9 +22,17 @@ from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulators import Accumulator, Sums
 from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Game,
+    Outcome,
+    Piece,
+    Plan,
+    make_plan,
+)
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
-from strategy_lab.simulation.plan import Game, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine
 from strategy_lab.simulation.spec import Spec
 from strategy_lab.varying import Variables

@@ -17,8 +17,7 @@ from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import read_mixture, read_tuned, source_of
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Chunk, make_plan
 
 from tests.engine.playing import assert_same_rows
 from tests.strategies.positions import FOUR, bid, buying, sell, selling

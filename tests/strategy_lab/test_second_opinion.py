@@ -15,7 +15,7 @@ from strategy_lab.errors import StrategyError
 from strategy_lab.plugins import compiling
 from strategy_lab.plugins.compiling import compile_field, decision_code
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Plan, make_plan
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.playing import play

@@ -13,13 +13,17 @@ from typing import Any, Self
 
 import numpy as np
 from strategy_lab.check.rehearsal import (
+    CheckFailedError,
+    Cost,
+    Excerpt,
+    Progress,
     Question,
     Rehearsal,
     RulesetReport,
     Trial,
+    Verdict,
     played_alike,
 )
-from strategy_lab.check.verdicts import CheckFailedError, Cost, Excerpt, Progress, Verdict
 from strategy_lab.errors import time_limit
 from strategy_lab.game import IllegalMoveError, turned, whole_number
 from strategy_lab.plugins.loading import load_file

@@ -33,8 +33,8 @@ from strategy_lab.plugins.strategies import Strategy
 from strategy_lab.program import Program
 from strategy_lab.simulation.checkpoints import Checkpoint, Execution
 from strategy_lab.simulation.execution import FailedGameError
+from strategy_lab.simulation.experiment import Game
 from strategy_lab.simulation.options import Option, converted, several
-from strategy_lab.simulation.plan import Game
 from strategy_lab.simulation.replaying import leave_unloaded
 from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_class

@@ -33,9 +33,8 @@ from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.results.saved_games import SEAT
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
 from strategy_lab.simulation.execution import Threads, recording, simulate
-from strategy_lab.simulation.experiment import Outcome
+from strategy_lab.simulation.experiment import Outcome, Plan
 from strategy_lab.simulation.options import converted, several
-from strategy_lab.simulation.plan import Plan
 from strategy_lab.simulation.replaying import check_unchanged, is_unloaded
 from strategy_lab.simulation.sessions import begun, number_of_threads
 from strategy_lab.simulation.spec import Spec, spec_from

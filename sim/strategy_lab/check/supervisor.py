@@ -1,6 +1,6 @@
 """Checks a strategy in a child process, and ends that process if the strategy hangs.
 
-The child pickles messages to its standard output (`strategy_lab.check.verdicts`) and, if it is
+The child pickles messages to its standard output (`strategy_lab.check.rehearsal`) and, if it is
 aborted, writes a stack trace to its standard error. What the strategy prints is discarded. The
 child ends when its standard input closes: then the process that waits for it has died.
 """
@@ -28,7 +28,7 @@ from threading import Thread
 from typing import IO, Any
 
 from strategy_lab import errors
-from strategy_lab.check.verdicts import (
+from strategy_lab.check.rehearsal import (
     OF_ONE_GAME,
     QUESTIONS,
     Cost,

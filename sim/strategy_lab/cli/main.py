@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import click
 
-from strategy_lab.cli.printing import discard_output
+from strategy_lab.cli.experiments import discard_output
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest, printable
 from strategy_lab.program import Program
 from strategy_lab.version import __version__

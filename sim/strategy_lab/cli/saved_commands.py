@@ -19,13 +19,17 @@ from strategy_lab.cli.experiments import (
     folder_option,
     given_options,
     loaded_option,
+    note,
     out_option,
     plots_option,
+    printed_as,
     program_of_command,
+    results_format_option,
+    spec_of,
+    spec_options,
     tables_option,
     with_options,
 )
-from strategy_lab.cli.printing import note, printed_as, results_format_option, spec_of, spec_options
 from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from strategy_lab.display.plots.charts import PlotFormat
     from strategy_lab.display.presentations import Draw
     from strategy_lab.results.conclusions import Tables
-    from strategy_lab.simulation.plan import Plan
+    from strategy_lab.simulation.experiment import Plan
 
 MERGE_EXAMPLES = """\b
 Example:

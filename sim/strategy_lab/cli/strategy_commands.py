@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.experiments import Command, Listing, program_of_command
-from strategy_lab.cli.printing import (
+from strategy_lab.cli.experiments import (
+    Command,
+    Listing,
     Table,
     format_option,
     note,
     print_json,
     print_table,
     print_text,
+    program_of_command,
     tolerate_broken_pipe,
 )
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError
 
 if TYPE_CHECKING:
-    from strategy_lab.check.rehearsal import RulesetReport
-    from strategy_lab.check.verdicts import Report, Verdict
+    from strategy_lab.check.rehearsal import Report, RulesetReport, Verdict
     from strategy_lab.plugins.entrants import NamedStrategy
     from strategy_lab.plugins.strategies import Parameter, Strategy
 
@@ -338,7 +339,7 @@ def _print_report(report: Report) -> None:
 
 
 def _print_verdict(verdict: Verdict) -> None:
-    from strategy_lab.check.verdicts import QUESTIONS
+    from strategy_lab.check.rehearsal import QUESTIONS
 
     first, *further = verdict.text.splitlines() or [""]
     question = QUESTIONS[verdict.question]
@@ -355,7 +356,7 @@ def _print_verdict(verdict: Verdict) -> None:
 
 
 def _facts_of(report: Report) -> dict[str, Any]:
-    from strategy_lab.check.verdicts import QUESTIONS
+    from strategy_lab.check.rehearsal import QUESTIONS
 
     return {
         "strategy": report.spec,

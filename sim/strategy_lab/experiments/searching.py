@@ -30,8 +30,7 @@ from strategy_lab.plugins.entrants import (
     tuning_mismatches,
 )
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
-from strategy_lab.simulation.experiment import Outcome, Staged, Steps
-from strategy_lab.simulation.plan import SEEDS
+from strategy_lab.simulation.experiment import SEEDS, Outcome, Staged, Steps
 from strategy_lab.stats.game_theory import Floats, equilibria
 from strategy_lab.stats.game_theory import least_exploitable as least_exploitable_mixture
 from strategy_lab.training.search import (

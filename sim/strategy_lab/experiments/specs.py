@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from strategy_lab.game import ResolvedRules
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
-    from strategy_lab.simulation.plan import Plan
+    from strategy_lab.simulation.experiment import Plan
     from strategy_lab.stats.sequential_tests import TwoSidedTest
     from strategy_lab.training.search import Space
 
@@ -108,7 +108,7 @@ class TournamentSpec(Spec):
 
     @cached_property
     def plan(self) -> Plan:
-        from strategy_lab.simulation.plan import make_plan
+        from strategy_lab.simulation.experiment import make_plan
 
         field = self.strategies or tuple({each.name: each for each in self.lineup}.values())
         names = [entrant.name for entrant in field]

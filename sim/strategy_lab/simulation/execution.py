@@ -19,8 +19,15 @@ import numpy as np
 
 from strategy_lab.errors import GameLeft, MoveError, Situation, StrategyError
 from strategy_lab.plugins.entrants import reading_of
-from strategy_lab.simulation.experiment import Engine, Experiment, Outcome, Piece, PlayedPiece, cut
-from strategy_lab.simulation.plan import Plan
+from strategy_lab.simulation.experiment import (
+    Engine,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlayedPiece,
+    cut,
+)
 
 if TYPE_CHECKING:
     from strategy_lab.results.saved_games import GameParts, GameWriter

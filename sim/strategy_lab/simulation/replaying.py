@@ -29,9 +29,8 @@ from strategy_lab.plugins.loading import ending_refused, executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
-from strategy_lab.simulation.experiment import Chunk, Engine
+from strategy_lab.simulation.experiment import MOST_GAMES, Chunk, Engine, Game, Plan, period
 from strategy_lab.simulation.options import ChosenRuleset
-from strategy_lab.simulation.plan import MOST_GAMES, Game, Plan, period
 
 MANY = 1_000_000
 """Games among which one like that which failed is looked for."""

@@ -18,8 +18,18 @@ from strategy_lab.plugins.strategies import moved, parse_settings
 from strategy_lab.results.accumulators import CandidateSums, Cell
 from strategy_lab.results.conclusions import Tables
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Steps
-from strategy_lab.simulation.plan import MOST_STRATEGIES, Plan, PlannedCell, check_seed
+from strategy_lab.simulation.experiment import (
+    MOST_STRATEGIES,
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlannedCell,
+    Steps,
+    check_seed,
+)
 from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
 
 GAIN_DIGITS = 12

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import load_entrant
-from strategy_lab.check.verdicts import read_source
+from strategy_lab.check.rehearsal import read_source
 
 from tests.strategy_lab.check.trying import line_of, write
 

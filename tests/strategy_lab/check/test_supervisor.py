@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.for_sale import GAME
 from strategy_lab.check import supervisor
-from strategy_lab.check.verdicts import Report
+from strategy_lab.check.rehearsal import Report
 from strategy_lab.errors import UsageError
 
 from tests.strategy_lab.check.trying import line_of, outcomes, write

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from forsale_sim.for_sale import GAME
-from strategy_lab.check.rehearsal import examine
-from strategy_lab.check.verdicts import QUESTIONS, Cost, Message, Report, Verdict
+from strategy_lab.check.rehearsal import QUESTIONS, Cost, Message, Report, Verdict, examine
 
 FILE = '''\
 from __future__ import annotations

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 from forsale_sim.program import FOR_SALE
-from strategy_lab.cli.experiments import with_options
-from strategy_lab.cli.printing import spec_options
+from strategy_lab.cli.experiments import spec_options, with_options
 from strategy_lab.experiments.specs import RunSpec
 
 

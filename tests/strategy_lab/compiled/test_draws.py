@@ -9,8 +9,7 @@ from forsale_sim.for_sale import load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Chunk, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.engine.playing import assert_same_rows

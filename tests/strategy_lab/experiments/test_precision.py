@@ -12,8 +12,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Precision, Run, look_after
 from strategy_lab.results import tables
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
-from strategy_lab.simulation.experiment import Outcome, Spans
-from strategy_lab.simulation.plan import make_plan
+from strategy_lab.simulation.experiment import Outcome, Spans, make_plan
 from strategy_lab.stats.intervals import FEWEST, ratio
 
 RULESETS = (load_ruleset("iello-en"),)

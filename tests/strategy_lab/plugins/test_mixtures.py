@@ -21,8 +21,7 @@ from strategy_lab.plugins.entrants import (
     write_tuned,
 )
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.engine.playing import assert_same_rows

@@ -25,8 +25,7 @@ from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import estimates, told_of_players
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.stats.batches import Gap
 from strategy_lab.stats.differences import all_equal
 from strategy_lab.stats.intervals import (

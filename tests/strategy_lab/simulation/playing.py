@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
-from strategy_lab.simulation.experiment import Experiment, Outcome
-from strategy_lab.simulation.plan import Plan
+from strategy_lab.simulation.experiment import Experiment, Outcome, Plan
 
 
 def play(

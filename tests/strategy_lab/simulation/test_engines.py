@@ -10,8 +10,7 @@ from forsale_sim.for_sale import load_entrant, load_field, strategy
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import MoveError, StrategyError, UsageError
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import LINEUPS, WITHOUT_REPLACEMENT, Plan, make_plan
+from strategy_lab.simulation.experiment import LINEUPS, WITHOUT_REPLACEMENT, Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.engine.playing import assert_same_rows

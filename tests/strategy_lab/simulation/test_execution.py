@@ -15,8 +15,7 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
 from strategy_lab.simulation.execution import in_order, run_in_thread, stop_on_interrupt
-from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, PlayedPiece
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, Plan, PlayedPiece, make_plan
 
 from tests.engine.playing import assert_same_rows
 from tests.strategy_lab.simulation.playing import play

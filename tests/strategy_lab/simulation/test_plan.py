@@ -11,11 +11,7 @@ from forsale_sim.rules.ruleset import Ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
-from strategy_lab.simulation.plan import (
-    Plan,
-    make_plan,
-    period,
-)
+from strategy_lab.simulation.experiment import Plan, make_plan, period
 
 ENGLISH = load_ruleset("iello-en")
 RAVENSBURGER = load_ruleset("ravensburger-1997")

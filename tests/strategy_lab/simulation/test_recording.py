@@ -11,8 +11,7 @@ from pyarrow import parquet
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.simulation.execution import recording
-from strategy_lab.simulation.experiment import Outcome, PlayedPiece
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Outcome, Plan, PlayedPiece, make_plan
 from strategy_lab.simulation.replaying import TracedGame
 
 from tests.strategy_lab.simulation.playing import play

@@ -11,8 +11,7 @@ from forsale_sim.reference.events import Bid
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.simulation.experiment import Chunk
-from strategy_lab.simulation.plan import Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import (
     GameOutcome,
     TracedGame,

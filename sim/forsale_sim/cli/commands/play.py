@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import Command, check_ending, given_options
-from strategy_lab.cli.printing import note, shared_option
+from strategy_lab.cli.experiments import Command, check_ending, given_options, note, shared_option
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.experiments.options import seed_option

@@ -9,8 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from strategy_lab.cli.experiments import Command, check_ending, given_options, with_options
-from strategy_lab.cli.printing import spec_options
+from strategy_lab.cli.experiments import (
+    Command,
+    check_ending,
+    given_options,
+    spec_options,
+    with_options,
+)
 from strategy_lab.cli.saved_commands import (
     GAME_OPTIONS,
     REPLAY_EXAMPLES,

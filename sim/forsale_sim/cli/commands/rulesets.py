@@ -6,8 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import RulesetTexts, rulesets_command
-from strategy_lab.cli.printing import Table, print_table, print_text
+from strategy_lab.cli.experiments import (
+    RulesetTexts,
+    Table,
+    print_table,
+    print_text,
+    rulesets_command,
+)
 
 from forsale_sim.program import FOR_SALE
 

@@ -41,8 +41,17 @@ from strategy_lab.results.measures import (
     Measures,
 )
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
-from strategy_lab.simulation.plan import Plan, check_games, make_plan, period
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    check_games,
+    make_plan,
+    period,
+)
 from strategy_lab.stats.batches import gap_difference, pseudovalues
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 from strategy_lab.stats.populations import middle_of

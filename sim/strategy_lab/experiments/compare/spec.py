@@ -130,7 +130,7 @@ class CompareSpec(Spec):
     @classmethod
     def settle(cls, *, rulesets: Sequence[str | Ruleset], **asked: Any) -> Self:
         from strategy_lab.experiments.compare.experiment import check_names, parse_margins
-        from strategy_lab.simulation.plan import check_seed
+        from strategy_lab.simulation.experiment import check_seed
 
         check_seed(asked["seed"])
         game = cls.program.game

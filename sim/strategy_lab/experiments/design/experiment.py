@@ -40,8 +40,7 @@ from strategy_lab.results.conclusions import (
     columns,
 )
 from strategy_lab.results.measures import DESIGN, SEAT, WIN_RATE, Measure, Measures
-from strategy_lab.simulation.experiment import Outcome, Staged, Steps
-from strategy_lab.simulation.plan import check_games
+from strategy_lab.simulation.experiment import Outcome, Staged, Steps, check_games
 from strategy_lab.stats.batches import pseudovalues
 from strategy_lab.stats.populations import ALWAYS, MOSTLY, agreement
 from strategy_lab.varying import Variables, Variation, what_if

@@ -119,7 +119,7 @@ class DesignSpec(Spec):
 
     @classmethod
     def settle(cls, *, ruleset: str | Ruleset, players: int, **asked: Any) -> Self:
-        from strategy_lab.simulation.plan import check_seed
+        from strategy_lab.simulation.experiment import check_seed
 
         (chosen,) = chosen_rulesets([ruleset], cls.program.game)
         chosen.ruleset.rules(players)

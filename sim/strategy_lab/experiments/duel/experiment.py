@@ -18,8 +18,17 @@ from strategy_lab.random_words import LINEUP, Source, purpose_word, shuffled
 from strategy_lab.results.accumulators import MEASURES, Accumulator, Cell, DuelTally
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
-from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlannedCell,
+    Spans,
+    make_plan,
+)
 from strategy_lab.stats.intervals import RATE_INTERVAL, Estimate, rate_interval, ratio
 from strategy_lab.stats.sequential_tests import (
     PLAIN,

@@ -17,8 +17,16 @@ from strategy_lab.results.accumulators import HALVES, Cell, TableWins
 from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece
-from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlannedCell,
+    make_plan,
+)
 from strategy_lab.stats.differences import Observed, combined
 from strategy_lab.stats.intervals import ClusterSums, Estimate, rate_interval, ratio
 

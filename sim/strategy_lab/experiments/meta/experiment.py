@@ -19,8 +19,18 @@ from strategy_lab.results.accumulators import Accumulator, Cell
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
-from strategy_lab.simulation.plan import Plan, PlannedCell, make_plan, period
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlannedCell,
+    Spans,
+    make_plan,
+    period,
+)
 from strategy_lab.stats.batches import INTERVAL
 from strategy_lab.stats.game_theory import (
     DIGITS,

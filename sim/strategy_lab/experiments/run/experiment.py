@@ -25,8 +25,16 @@ from strategy_lab.results.tables import (
     tables,
     where,
 )
-from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Spans
-from strategy_lab.simulation.plan import Plan, PlannedCell
+from strategy_lab.simulation.experiment import (
+    Block,
+    Chunk,
+    Experiment,
+    Outcome,
+    Piece,
+    Plan,
+    PlannedCell,
+    Spans,
+)
 from strategy_lab.stats.batches import INTERVAL
 from strategy_lab.stats.intervals import FEWEST, FIXED_SAMPLE, Estimator, ratio
 from strategy_lab.stats.intervals import needed as needed_by_interval

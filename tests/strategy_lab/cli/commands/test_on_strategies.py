@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.program import FOR_SALE
-from strategy_lab.check.verdicts import QUESTIONS
+from strategy_lab.check.rehearsal import QUESTIONS
 from strategy_lab.cli.strategy_commands import check, new
 
 from tests.strategy_lab.check.trying import write
