@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from strategy_lab.display.plots.charts import by_players, draw_band, draw_curves, series
 from strategy_lab.display.plots.marks import BLUE
 from strategy_lab.errors import UsageError
-from strategy_lab.results.conclusions import Columns
+from strategy_lab.results.conclusions import Columns, stacked
 from strategy_lab.results.saved_games import games_of
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import (
@@ -50,8 +50,7 @@ def house_values(path: Path, value: Value) -> Columns:
     for cell, games in games_of(path, (value,)):
         found = sums.setdefault(cell, _Sums(games[value].shape[1]))
         _count(found, games["deal"], games[value])
-    blocks = [_rows(*cell, found) for cell, found in sums.items()]
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    return stacked([_rows(*cell, found) for cell, found in sums.items()])
 
 
 def _count(sums: _Sums, deals: NDArray[np.int64], paid: NDArray[Any]) -> None:
@@ -104,7 +103,7 @@ def house_worth(path: Path) -> Columns:
         for name, table in (("price", cost), ("cheque", sold)):
             block |= {f"{name}{end}": table[f"mean{end}"] for end in ("", "_low", "_high")}
         blocks.append(block | {"worth": value, "worth_low": low, "worth_high": high})
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    return stacked(blocks)
 
 
 def _beside_lowest(slopes: Floats) -> Floats:

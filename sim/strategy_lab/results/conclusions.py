@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -114,6 +114,20 @@ TABLES = {
     ),
 }
 """Columns of each table. Their names and order are public: they may be added to, never changed."""
+
+
+def with_limits(name: str, unit: str, description: str, interval: str) -> dict[str, Column]:
+    """Return the columns of an estimate: itself, and the limits of an interval."""
+    ends = {"low": "lower", "high": "upper"}
+    return {name: Column(unit, description)} | {
+        f"{name}_{end}": Column(unit, f"{side} limit of {name}: {interval}")
+        for end, side in ends.items()
+    }
+
+
+def stacked(blocks: Sequence[Columns], names: Iterable[str] = ()) -> Columns:
+    """Return tables below one another; of all columns, or of some."""
+    return {name: np.concatenate([block[name] for block in blocks]) for name in names or blocks[0]}
 
 
 def columns(rows: Sequence[Row], names: Sequence[str]) -> Columns:

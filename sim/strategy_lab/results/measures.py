@@ -450,12 +450,8 @@ FROM = {
 class Share:
     """The share of a source, as it follows from sums over deals: (…, sums) to (…).
 
-    Attributes
-    ----------
-    source
-        One of the fields of `Sources`.
-    of, noun
-        `WIN` or `SCORE`, and what sentences call it.
+    `source`: one of the fields of `Sources`. `of`, `noun`: `WIN` or `SCORE`, and what sentences
+    call it.
     """
 
     source: str

@@ -86,13 +86,8 @@ class Members(NamedTuple):
 class OwnColumns:
     """What the file says of a game beside what it says of every game.
 
-    Attributes
-    ----------
-    of_game, of_seat, of_members
-        The columns.
-    values
-        Returns columns by name, for the games of a cell: arrays of numbers, masked where there is
-        none, or `labels`.
+    `of_game`, `of_seat`, `of_members`: the columns. `values`: returns columns by name, for the
+    games of a cell: arrays of numbers, masked where there is none, or `labels`.
     """
 
     of_game: tuple[Part, ...] = ()
@@ -112,17 +107,8 @@ class OwnColumns:
 class GameColumns:
     """Columns wide enough for the games of several cells.
 
-    Parameters
-    ----------
-    cells
-        All cells that the games are of.
-    own
-        What the game adds.
-
-    Attributes
-    ----------
-    schema : pyarrow.Schema
-        Names, types, units and descriptions.
+    `cells`: All cells that the games are of. `own`: what the game adds. `schema`: pyarrow.Schema.
+    Names, types, units and descriptions.
     """
 
     def __init__(self, cells: Sequence[Cell], own: OwnColumns) -> None:
@@ -290,21 +276,9 @@ class GameParts:
 
     If its ``with`` block fails, the part that was being written is lost, and no other.
 
-    Parameters
-    ----------
-    target
-        The file that the parts become in the end.
-    cells
-        All cells whose games will come.
-    own
-        What their game adds to their columns.
-    counted
-        How many games are in each part that counts.
-
-    Attributes
-    ----------
-    started
-        Whether the folder of the parts was made here.
+    `target`: the file that the parts become in the end. `cells`: All cells whose games will come.
+    `own`: what their game adds to their columns. `counted`: how many games are in each part that
+    counts. `started`: whether the folder of the parts was made here.
     """
 
     def __init__(

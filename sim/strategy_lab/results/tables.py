@@ -22,6 +22,8 @@ from strategy_lab.results.conclusions import (
     Column,
     Columns,
     Tables,
+    stacked,
+    with_limits,
 )
 from strategy_lab.results.measures import (
     GAMES,
@@ -216,11 +218,9 @@ class Told(NamedTuple):
 
     @property
     def columns(self) -> dict[str, Column]:
-        columns = {self.name: Column(self.unit, self.description)}
-        for end, side in (("low", "lower"), ("high", "upper")) if self.interval else ():
-            text = f"{side} limit of {self.name}: {self.interval}"
-            columns[f"{self.name}_{end}"] = Column(self.unit, text)
-        return columns
+        if self.interval:
+            return with_limits(self.name, self.unit, self.description, self.interval)
+        return {self.name: Column(self.unit, self.description)}
 
 
 def _place(place: int) -> Told:
@@ -488,11 +488,11 @@ def tables(
 ) -> Tables:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
-        name: _joined([block(tally, by[cell]) for cell, tally in results.items()])
+        name: stacked([block(tally, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
-    effects = _joined([seat_effect(tally) for tally in results.values()])
+    effects = stacked([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
     measured = next(iter(results.values())).measured
@@ -588,10 +588,6 @@ def _keyed(cell: Cell, keys: Columns, rows: int = 1) -> Columns:
     }
 
 
-def _joined(blocks: Sequence[Columns]) -> Columns:
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
-
-
 def _plain(value: float | str) -> float | str | None:
     return None if isinstance(value, float) and math.isnan(value) else value
 
@@ -606,7 +602,7 @@ def measures_table(
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     of_games = [_rows(tally, by[cell]) for cell, tally in results.items()]
     of_sources = [_sources(tally) for tally in results.values()]
-    return _joined([*of_games, *(table for table in of_sources if len(table["games"]))])
+    return stacked([*of_games, *(table for table in of_sources if len(table["games"]))])
 
 
 def _sources(tally: Tally) -> Columns:
@@ -634,7 +630,7 @@ def group_tables(
     """Return a table of each group of which a game has one: its measures of each member."""
     measured = next(iter(results.values())).measured
     return {
-        table: _joined([_members(tally, of, estimators[cell]) for cell, tally in results.items()])
+        table: stacked([_members(tally, of, estimators[cell]) for cell, tally in results.items()])
         for of, table in measured.named_groups.items()
     }
 

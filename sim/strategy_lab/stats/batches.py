@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile
+from strategy_lab.stats.intervals import LEVEL, Estimate, Interval, t_quantile
 
 # gaps: The gap between the largest and the smallest of several means, alone or under two
 # conditions.
@@ -67,18 +67,10 @@ class Corrected(NamedTuple):
 class Gap:
     """A gap between several means or, under two conditions, by how much it is larger under b.
 
-    Parameters
-    ----------
-    b
-        (means,): the estimates.
-    covariance
-        (means, means): of the estimates; of those under a, then b, (2 means, 2 means).
-    clusters
-        How many independent observations they come from.
-    a
-        (means,): the estimates under the condition that b is compared with.
-    least_error
-        What a standard error that is estimated as 0 is taken to be.
+    `b`: (means,): the estimates. `covariance`: (means, means): of the estimates; of those under a,
+    then b, (2 means, 2 means). `clusters`: how many independent observations they come from. `a`:
+    (means,): the estimates under the condition that b is compared with. `least_error`: what a
+    standard error that is estimated as 0 is taken to be.
     """
 
     def __init__(
@@ -164,12 +156,6 @@ Means: TypeAlias = Callable[[Floats], Floats]
 """Returns means of sums, (…, sums) to (…, means)."""
 
 
-class Estimate(NamedTuple):
-    value: float
-    low: float
-    high: float
-
-
 def smooth_difference(
     quantity: Quantity,
     a: Integers | None,
@@ -181,19 +167,10 @@ def smooth_difference(
 ) -> Estimate:
     """Estimate by how much a smooth quantity exceeds a share of what it is elsewhere.
 
-    Parameters
-    ----------
-    quantity
-        What is estimated.
-    a, b
-        (batches, sums): of the same batches under two conditions; None for a to estimate the
-        quantity itself.
-    error
-        How often the limits miss it.
-    least_error
-        What a standard error that is estimated as 0 is taken to be.
-    share
-        Of the quantity under a.
+    `quantity`: what is estimated. `a`, `b`: (batches, sums): of the same batches under two
+    conditions; None for a to estimate the quantity itself. `error`: how often the limits miss it.
+    `least_error`: what a standard error that is estimated as 0 is taken to be. `share`: of the
+    quantity under a.
     """
     values = pseudovalues(quantity, b)
     if a is not None:
@@ -305,14 +282,8 @@ def effects(
 class Squares(NamedTuple):
     """Sums of squares over deals, each an array of any one shape.
 
-    Attributes
-    ----------
-    cells
-        Of each player in each game.
-    players, seats, games
-        Of the sums of each player, seat and game of a deal.
-    deals
-        Of the sums of whole deals.
+    `cells`: of each player in each game. `players`, `seats`, `games`: of the sums of each player,
+    seat and game of a deal. `deals`: of the sums of whole deals.
     """
 
     cells: Floats
@@ -359,15 +330,8 @@ class Moments(NamedTuple):
 def moments(histogram: NDArray[np.int64]) -> Moments:
     """Return the moments of histograms.
 
-    Parameters
-    ----------
-    histogram
-        (…, values): how often each value from 0 up was counted.
-
-    Returns
-    -------
-    Moments
-        Of shape (…).
+    `histogram`: (…, values): how often each value from 0 up was counted. Returns moments of shape
+    (…).
     """
     values = np.arange(histogram.shape[-1])
     return Moments(histogram.sum(axis=-1), histogram @ values, histogram @ values**2)

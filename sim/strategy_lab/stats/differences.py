@@ -51,22 +51,11 @@ class JointTest(NamedTuple):
 def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
     r"""Test whether several means are all 0.
 
-    Parameters
-    ----------
-    estimate
-        (…, means), such as paired differences.
-    covariance
-        (…, means, means): of the estimates.
-    clusters
-        (…): how many independent observations the estimates and covariances come from.
+    `estimate`: (…, means), such as paired differences. `covariance`: (…, means, means): of the
+    estimates. `clusters`: (…): how many independent observations the estimates and covariances come
+    from. Returns JointTest: NaN if there are no more clusters than means, or if the covariances are
+    singular.
 
-    Returns
-    -------
-    JointTest
-        NaN if there are no more clusters than means, or if the covariances are singular.
-
-    Notes
-    -----
     Hotelling's test: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` means, and :math:`D`
     clusters,
 
@@ -118,8 +107,6 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     The probability that any true null hypothesis has a corrected p value of :math:`\alpha` or less
     is at most :math:`\alpha`, however the tests depend on each other.
 
-    Notes
-    -----
     The :math:`i`-th smallest of :math:`m` values is multiplied by :math:`m - i + 1`; none becomes
     smaller than one before it, none larger than 1 (Holm, "A simple sequentially rejective multiple
     test procedure", *Scandinavian Journal of Statistics* 6, 1979).

@@ -81,12 +81,9 @@ LEAST = 1e-300
 class SymmetricGame:
     """A game, or several of one shape.
 
-    Attributes
-    ----------
-    others
-        (others, strategies): the multisets of all players but one, from `multisets`.
-    payoffs
-        (…, others, strategies): the payoff of one's own strategy. Leading axes are different games.
+    `others`: (others, strategies): the multisets of all players but one, from `multisets`.
+    `payoffs`: (…, others, strategies): the payoff of one's own strategy. Leading axes are different
+    games.
     """
 
     others: Integers
@@ -233,17 +230,8 @@ def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULAT
 def fixation(sums: Floats, alpha: float) -> Floats:
     """Return the logarithm of the probability that a mutant takes over.
 
-    Parameters
-    ----------
-    sums
-        (…, population - 1): cumulative sums of `advantages`.
-    alpha
-        The intensity of selection.
-
-    Returns
-    -------
-    ndarray
-        As `sums` without the last axis: by mutant and resident.
+    `sums`: (…, population - 1): cumulative sums of `advantages`. `alpha`: the intensity of
+    selection. Returns what is as `sums` without the last axis: by mutant and resident.
     """
     largest = np.maximum(-alpha * sums.min(axis=-1), 0)  # the logarithms of products, and of 1
     terms = sums * -alpha
@@ -633,12 +621,8 @@ WEIGHT_INTERVAL = (
 class EmpiricalGame:
     """A game, batch by batch.
 
-    Attributes
-    ----------
-    by_batch
-        A game for each batch: (batches, others, strategies).
-    weights
-        (replicates, batches): the weight of each batch in each replicate of the bootstrap.
+    `by_batch`: a game for each batch: (batches, others, strategies). `weights`: (replicates,
+    batches): the weight of each batch in each replicate of the bootstrap.
     """
 
     by_batch: SymmetricGame

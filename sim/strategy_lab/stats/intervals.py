@@ -53,8 +53,6 @@ def boundary(clusters: ArrayLike, planned: int) -> NDArray[np.float64]:
 def tuned(planned: int) -> float:
     r"""Return the :math:`\rho^2` that makes the interval after `planned` clusters shortest.
 
-    Notes
-    -----
     With :math:`u = D \rho^2 + 1` the interval is shortest where :math:`u - \log u = 1 - 2 \log
     \alpha`, which the iteration :math:`u \leftarrow 1 - 2 \log \alpha + \log u` finds; the boundary
     is :math:`\sqrt u` there. It is 3.04, compared with 1.96 for a fixed-sample interval, and little
@@ -119,18 +117,9 @@ class Ratio(NamedTuple):
 def ratio(sums: ClusterSums, unit: float = 1.0) -> Ratio:
     """Estimate means and their standard errors from sums over clusters.
 
-    Parameters
-    ----------
-    sums
-        The sums of the observed integers.
-    unit
-        The unit of these integers.
-
-    Returns
-    -------
-    Ratio
-        The sum of squared residuals is computed in exact integers, so that a mean that is the same
-        in every cluster has a standard error of exactly 0.
+    `sums`: the sums of the observed integers. `unit`: the unit of these integers. Returns Ratio:
+    the sum of squared residuals is computed in exact integers, so that a mean that is the same in
+    every cluster has a standard error of exactly 0.
     """
     n, x, nn, xn, xx = (np.asarray(array).astype(object) for array in sums[1:])
     squares = xx * n * n - 2 * xn * x * n + nn * x * x
@@ -184,6 +173,9 @@ class Estimate(NamedTuple):
     low: float
     high: float
 
+    def named(self, name: str) -> dict[str, float]:
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+
 
 class Interval(NamedTuple):
     """Limits; NaN if there are fewer than two clusters."""
@@ -195,8 +187,6 @@ class Interval(NamedTuple):
 def mean_interval(mean: Ratio) -> Interval:
     r"""Return intervals for means.
 
-    Notes
-    -----
     :math:`R \pm t \sqrt v`, with the estimate and its variance from `ratio` and Student's t of
     :math:`D - 1` degrees of freedom for :math:`D` clusters (Cochran, *Sampling Techniques*, 3rd
     ed., 2.8 and 6.4).
@@ -304,24 +294,11 @@ class Shares(NamedTuple):
 def shares(clusters: Integers, x: Integers, xx: Integers, whole: int) -> Shares:
     """Estimate mean shares and their covariances from sums over clusters.
 
-    Parameters
-    ----------
-    clusters
-        (…): how many clusters.
-    x
-        (…, parts): the sum over clusters of what each part got.
-    xx
-        (…, parts, parts): the sum over clusters of the product of what two parts got.
-    whole
-        What all parts get together in each cluster.
+    `clusters`: (…): how many clusters. `x`: (…, parts): the sum over clusters of what each part
+    got. `xx`: (…, parts, parts): the sum over clusters of the product of what two parts got.
+    `whole`: what all parts get together in each cluster. Returns Shares: the sums of products are
+    computed in exact integers.
 
-    Returns
-    -------
-    Shares
-        The sums of products are computed in exact integers.
-
-    Notes
-    -----
     A few clusters may show no variance of a difference between parts, as if it were certain. Then
     one more cluster for each part, in which it got the whole, is added to the variance, much as
     Wilson's interval lets a rate of 0 vary. This changes an interval by no more than about

@@ -20,15 +20,8 @@ SOON = 100
 def reachable(ahead: Booleans) -> Booleans:
     """Return which items can be reached from which, directly or through others.
 
-    Parameters
-    ----------
-    ahead
-        (…, items, items): whether the item of the last but one index was ahead of that of the last.
-
-    Returns
-    -------
-    ndarray
-        As `ahead`; every item reaches itself.
+    `ahead`: (…, items, items): whether the item of the last but one index was ahead of that of the
+    last. Returns what is as `ahead`; every item reaches itself.
     """
     items = ahead.shape[-1]
     reached = ahead | np.eye(items, dtype=bool)
@@ -43,10 +36,8 @@ def games_until_ahead(better: float, worse: float) -> float:
     Exact where that is soon; else by the normal approximation to the difference of their wins, with
     a correction for continuity.
 
-    Parameters
-    ----------
-    better, worse
-        The shares of games that each wins, with each other at the table; the first is larger.
+    `better`, `worse`: the shares of games that each wins, with each other at the table; the first
+    is larger.
     """
     gain = better - worse
     spread = float(t_quantile(LEVEL, np.inf)) * (better + worse - gain**2) ** 0.5
@@ -286,16 +277,11 @@ class BatchedOrders(NamedTuple):
 class Ratings(NamedTuple):
     """Ratings of the items, in points.
 
-    Attributes
-    ----------
-    value
-        NaN if some items were never compared with the others, even through third ones.
-    low, high
-        Limits; NaN also if there is only one batch, or if distances are unbounded because items are
-        in several groups, or are so in more than one of 40 replicates.
-    group
-        No item was ever ahead of, or level with, an item of an earlier group. Distances between
-        groups come from the prior alone.
+    `value`: NaN if some items were never compared with the others, even through third ones. `low`,
+    `high`: Limits; NaN also if there is only one batch, or if distances are unbounded because items
+    are in several groups, or are so in more than one of 40 replicates. `group`: No item was ever
+    ahead of, or level with, an item of an earlier group. Distances between groups come from the
+    prior alone.
     """
 
     value: Floats

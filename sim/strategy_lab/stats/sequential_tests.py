@@ -73,22 +73,11 @@ def normalised_elo(
 ) -> Estimate:
     r"""Return an estimated mean score as normalised Elo.
 
-    Parameters
-    ----------
-    mean
-        Any estimate from the scores.
-    scores, counts
-        The different scores, and how often each was seen.
-    games
-        How many games one score is the mean of, for an Elo per game; 1 for one per score.
+    `mean`: any estimate from the scores. `scores`, `counts`: the different scores, and how often
+    each was seen. `games`: how many games one score is the mean of, for an Elo per game; 1 for one
+    per score. Returns Estimate: NaN if all scores are the same; if they are all 1/2, the value is
+    0, without limits.
 
-    Returns
-    -------
-    Estimate
-        NaN if all scores are the same; if they are all 1/2, the value is 0, without limits.
-
-    Notes
-    -----
     The deviation is estimated too. With :math:`t` observed, skewness :math:`\gamma` and kurtosis
     :math:`\kappa`, the variance of :math:`\hat t` is :math:`1 - \gamma t + (\kappa - 1) t^2 / 4`
     times that for a known deviation (delta method). The arms of the interval are multiplied by the
@@ -230,10 +219,7 @@ class Bounds(NamedTuple):
     def of_errors(cls, alpha: float, beta: float) -> Bounds:
         """Return Wald's bounds for two probabilities of error.
 
-        Raises
-        ------
-        ValueError
-            If one is not between 0 and 1, or they add up to 1 or more.
+        Raises `ValueError` if one is not between 0 and 1, or they add up to 1 or more.
         """
         if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
             raise ValueError(f"alpha {alpha} and beta {beta} must be positive and add up to < 1")
@@ -251,31 +237,14 @@ def llr(
 ) -> float:
     """Return the log-likelihood ratio of `elo1` to `elo0`.
 
-    Parameters
-    ----------
-    scores
-        The different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …, 1 for
-        pairs, or any others.
-    counts
-        How often each occurred. A score that never occurred counts as `UNSEEN`, as in the public
-        testers of chess engines; leave out impossible scores.
-    elo0, elo1
-        The hypotheses.
-    model
-        The Elo that they are stated in.
-    games
-        How many games a score is the mean of, for normalised Elo per game: 2 for pairs, whose mean
-        has half the variance. 1 gives Elo per score. Logistic Elo does not depend on it.
-
-    Returns
-    -------
-    float
-        0 if there are no scores.
-
-    Raises
-    ------
-    ValueError
-        If scores or counts are out of range, or all scores are on one side of a hypothesis.
+    `scores`: the different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …,
+    1 for pairs, or any others. `counts`: how often each occurred. A score that never occurred
+    counts as `UNSEEN`, as in the public testers of chess engines; leave out impossible scores.
+    `elo0`, `elo1`: the hypotheses. `model`: the Elo that they are stated in. `games`: how many
+    games a score is the mean of, for normalised Elo per game: 2 for pairs, whose mean has half the
+    variance. 1 gives Elo per score. Logistic Elo does not depend on it. Returns float: 0 if there
+    are no scores. Raises `ValueError` if scores or counts are out of range, or all scores are on
+    one side of a hypothesis.
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     if values.ndim != 1 or values.shape != seen.shape:
@@ -400,23 +369,11 @@ def after_test(
 ) -> Estimate:
     r"""Return the median-unbiased mean score after a test.
 
-    Parameters
-    ----------
-    scores, counts, games
-        As for `sprt.llr`.
-    elo0, elo1
-        The test's hypotheses, in normalised Elo.
-    bounds
-        The bounds at which it ends. A test that has not ended is treated as stopped at a time fixed
-        in advance.
+    `scores`, `counts`, `games`: as for `sprt.llr`. `elo0`, `elo1`: the test's hypotheses, in
+    normalised Elo. `bounds`: the bounds at which it ends. A test that has not ended is treated as
+    stopped at a time fixed in advance. Returns Estimate: with limits from 0 to 1; NaN if there are
+    no scores.
 
-    Returns
-    -------
-    Estimate
-        With limits from 0 to 1; NaN if there are no scores.
-
-    Notes
-    -----
     With :math:`m_j` the mean score that :math:`e_j` stands for and :math:`v` the observed variance,
     the log-likelihood ratio of a score :math:`X` is about
     :math:`(m_1 - m_0) (X - (m_0 + m_1) / 2) / v`. If the mean were :math:`m`, the likeliest
@@ -517,18 +474,9 @@ class OneSide:
 class TwoSidedTest:
     """Two mirrored tests of normalised Elo, on the scores of the first.
 
-    Parameters
-    ----------
-    elo0, elo1
-        The hypotheses of both tests; -elo1 <= elo0 < elo1, so that they cannot both find their own
-        side stronger.
-    alpha, beta
-        The probabilities of error.
-
-    Raises
-    ------
-    ValueError
-        If these are out of range.
+    `elo0`, `elo1`: the hypotheses of both tests; -elo1 <= elo0 < elo1, so that they cannot both
+    find their own side stronger. `alpha`, `beta`: the probabilities of error. Raises `ValueError`
+    if these are out of range.
     """
 
     elo0: float

@@ -156,21 +156,12 @@ class Played(NamedTuple):
 class Comparison(Experiment):
     """Rulesets at tables of players; each ruleset is compared with the first.
 
-    Parameters
-    ----------
-    rulesets
-        One or more; of one alone there are values, and its seats beside a fair share.
-    tables
-        Who plays, for each number of players: drawn from a population, and of equals.
-    margins
-        What differences matter by measure, where that is not as usual.
-    seed
-        0 to 2**64 - 1.
-    games
-        How many games at least: shared evenly among rulesets, numbers of players and tables drawn
-        from the population; those of equals play as many beside.
-    varied
-        The rules whose values the tables show.
+    `rulesets`: one or more; of one alone there are values, and its seats beside a fair share.
+    `tables`: who plays, for each number of players: drawn from a population, and of equals.
+    `margins`: what differences matter by measure, where that is not as usual. `seed`: 0 to 2**64 -
+    1. `games`: how many games at least: shared evenly among rulesets, numbers of players and tables
+    drawn from the population; those of equals play as many beside. `varied`: the rules whose values
+    the tables show.
     """
 
     def __init__(

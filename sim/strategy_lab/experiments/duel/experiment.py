@@ -15,7 +15,7 @@ from strategy_lab.errors import UsageError, counted
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.random_words import LINEUP, Source, purpose_word, shuffled
-from strategy_lab.results.accumulators import MEASURES, Accumulator, Cell, DuelTally
+from strategy_lab.results.accumulators import MEASURES, A, Accumulator, B, Cell, DuelTally
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import (
@@ -44,9 +44,6 @@ MOST_TABLES = 4000
 
 MOST_DEALS = 10**9
 """More than a match can ever play: a larger number is a slip."""
-
-A, B = 0, 1
-"""The two in the field of a duel's plan; then come the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,29 +315,22 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
         "lower": test.bounds.lower,
         "upper": test.bounds.upper,
         **_rates(match),
-        **_limits("difference", Estimate(*(2 * score - 1 for score in plain))),
-        **_limits("difference_sequential", after_test),
-        **_limits("elo", normalised_elo(plain, *seen)),
-        **_limits("elo_sequential", normalised_elo(sequential, *seen)),
+        **Estimate(*(2 * score - 1 for score in plain)).named("difference"),
+        **after_test.named("difference_sequential"),
+        **normalised_elo(plain, *seen).named("elo"),
+        **normalised_elo(sequential, *seen).named("elo_sequential"),
         "estimate": ESTIMATE,
     }
 
 
 def _rates(match: Standing) -> dict[str, float]:
     rate = ratio(match.tally.cluster_sums(), unit=1 / whole_win(match.match.cell.players))
-    low, high = rate_interval(rate)
+    limits = np.stack([rate.value, *rate_interval(rate)]).T.tolist()
     return {
         column: value
-        for i, name in enumerate(MEASURES)
-        for column, value in _limits(
-            f"win_rate_{name}",
-            Estimate(float(rate.value[i]), float(low[i]), float(high[i])),
-        ).items()
+        for name, each in zip(MEASURES, limits, strict=True)
+        for column, value in Estimate(*each).named(f"win_rate_{name}").items()
     }
-
-
-def _limits(name: str, estimate: Estimate) -> dict[str, float]:
-    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 class Duel(Experiment):

@@ -14,7 +14,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset, draw_lineup
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import HALVES, Cell, TableWins
-from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables
+from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables, with_limits
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import (
@@ -109,25 +109,19 @@ CROSSED = "chosen by half of the deals and measured by the others, both ways"
 MEAN_OF_TABLES = "95 % t interval, clustered by deal"
 
 
-def _with_limits(name: str, description: str, interval: str) -> dict[str, Column]:
-    return {
-        name: Column(TIMES, description),
-        f"{name}_low": Column(TIMES, f"lower limit of {name}: {interval}"),
-        f"{name}_high": Column(TIMES, f"upper limit of {name}: {interval}"),
-    }
-
-
 COLUMNS = {
     **{name: RUN_COLUMNS[name] for name in ("ruleset", "players", "strategy")},
     "kind": Column(LABEL, "kind of the opponents: what they get wrong, or how they were drawn"),
     "opponents": Column(LABEL, "who else sits there, each named once"),
     "tables": Column(COUNT, "how many tables the row is about"),
-    **_with_limits("times", "mean share of the win in times a fair share", MEAN_OF_TABLES),
-    **_with_limits(
-        "worst_tenth", f"mean over the worst tenth of all tables: {CROSSED}", MEAN_OF_TABLES
+    **with_limits("times", TIMES, "mean share of the win in times a fair share", MEAN_OF_TABLES),
+    **with_limits(
+        "worst_tenth", TIMES, f"mean over the worst tenth of all tables: {CROSSED}", MEAN_OF_TABLES
     ),
-    **_with_limits("more", "times, less that of the first strategy", MEAN_OF_TABLES),
-    **_with_limits("more_worst", "worst_tenth, less that of the first strategy", MEAN_OF_TABLES),
+    **with_limits("more", TIMES, "times, less that of the first strategy", MEAN_OF_TABLES),
+    **with_limits(
+        "more_worst", TIMES, "worst_tenth, less that of the first strategy", MEAN_OF_TABLES
+    ),
     "worst": Column(TIMES, "the lowest estimate of a table"),
     "below": Column(COUNT, "tables whose verdict is below"),
     "verdict": Column(
@@ -246,10 +240,10 @@ def _strength(
     all_of = [_of(names, strategy, everywhere), _of(names, 0, everywhere)]
     worst = [_crossed(group, names, each) for each in (strategy, 0)]
     return {
-        **_limits("times", _whole(group, all_of[0])),
-        **_limits("worst_tenth", _halves(group, worst[0])),
-        **_limits("more", _whole(group, _less(*all_of))),
-        **_limits("more_worst", _halves(group, list(map(_less, *worst)))),
+        **_whole(group, all_of[0]).named("times"),
+        **_halves(group, worst[0]).named("worst_tenth"),
+        **_whole(group, _less(*all_of)).named("more"),
+        **_halves(group, list(map(_less, *worst))).named("more_worst"),
         **_summary(group, own),
     }
 
@@ -318,11 +312,7 @@ def _summary(group: Sequence[Played], rows: Sequence[dict[str, Any]]) -> dict[st
 
 def _judged(estimate: Estimate) -> dict[str, Any]:
     verdict = ABOVE if estimate.low > 1 else BELOW if estimate.high < 1 else NOT_SHOWN
-    return {**_limits("times", estimate), "verdict": verdict}
-
-
-def _limits(name: str, estimate: Estimate) -> dict[str, float]:
-    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+    return {**estimate.named("times"), "verdict": verdict}
 
 
 class Gauntlet(Experiment):

@@ -16,7 +16,17 @@ from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
+from strategy_lab.results.conclusions import (
+    COUNT,
+    LABEL,
+    SHARE,
+    TRUTH,
+    Column,
+    Columns,
+    Tables,
+    stacked,
+    with_limits,
+)
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import (
@@ -215,14 +225,8 @@ STARTS_INTERVAL = f"95 % Wilson interval from {DRAWN} drawn starts, payoffs take
 """The estimator of basins, printed with their intervals."""
 
 
-def _with_limits(
-    name: str, description: str, interval: str = INTERVAL, unit: str = SHARE
-) -> dict[str, Column]:
-    return {
-        name: Column(unit, description),
-        f"{name}_low": Column(unit, f"lower limit of {name}: {interval}"),
-        f"{name}_high": Column(unit, f"upper limit of {name}: {interval}"),
-    }
+def _with_limits(name: str, description: str, interval: str = INTERVAL) -> dict[str, Column]:
+    return with_limits(name, SHARE, description, interval)
 
 
 COLUMNS = {
@@ -380,10 +384,7 @@ def meta_tables(analyses: Sequence[Analysis]) -> Tables:
         name: [_with_setting(analysis, block(analysis)) for analysis in analyses]
         for name, block in _BLOCKS.items()
     }
-    return {
-        name: {column: np.concatenate([b[column] for b in blocks[name]]) for column in columns}
-        for name, columns in TABLES.items()
-    }
+    return {name: stacked(blocks[name], columns) for name, columns in TABLES.items()}
 
 
 def _payoffs(analysis: Analysis) -> Columns:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError, with_unit
 from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Orders
-from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables, stacked
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.tables import (
@@ -359,12 +359,7 @@ def rating_tables(run: Tables, orders: Mapping[Cell, Orders], seed: int) -> Tabl
         blocks["ratings"].append(_ratings(strategies, ratings))
         blocks["head_to_head"].append(_head_to_head(cell, meetings, ratings))
         blocks["cycles"].append(_cycles(cell, meetings, ratings))
-    return {
-        name: {
-            column: np.concatenate([block[column] for block in blocks[name]]) for column in columns
-        }
-        for name, columns in TABLES.items()
-    }
+    return {name: stacked(blocks[name], columns) for name, columns in TABLES.items()}
 
 
 def _ratings(strategies: Columns, ratings: Ratings) -> Columns:
