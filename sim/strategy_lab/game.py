@@ -127,7 +127,7 @@ class SeatedGame(Protocol):
 class OwnCheck:
     """What is checked of a game's strategies and rulesets beyond what can be checked of any."""
 
-    questions: tuple[str, ...]  # those of `check.verdicts.QUESTIONS` that no other game asks
+    questions: tuple[str, ...]  # those of `check.rehearsal.QUESTIONS` that no other game asks
     # Returns the trials of a strategy, and of it at the ends of the ranges of its parameters.
     rehearsal: Callable[[Entrant, list[Entrant]], Rehearsal]
     # Checks the file of a ruleset, of which no answer may take more than some seconds.
