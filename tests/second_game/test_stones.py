@@ -47,8 +47,8 @@ stones = stones
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameDefinition]:
-    """The toy game, of a package that has just been installed."""
-    installed = tmp_path / "installed"
+    """The toy game, of a package that has just been installed from a project of its own name."""
+    installed = tmp_path / "stones"
     (installed / "stones-1.0.dist-info").mkdir(parents=True)
     copy(Path(__file__).with_name("stones.py"), installed)
     facts = installed / "stones-1.0.dist-info"
@@ -209,6 +209,29 @@ def test_commands_on_strategies_and_games_need_nothing_more(
     refused = call_game(game, capsys, "replay", *one[:-2], "--player", "careful", "--bid-over", "3")
     assert refused.status == 2
     assert "nobody bids in Stones" in refused.err
+
+
+STRATEGY = """
+from stones import GAME, make_strategy
+
+class Mine:
+    \"\"\"Shows one.\"\"\"
+
+    def show(view):
+        return 1
+
+mine = make_strategy(GAME, "mine", Mine)
+"""
+
+
+def test_a_strategy_may_stand_beside_the_project_of_its_game(
+    game: GameDefinition, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.py").write_text(STRATEGY)
+    asked = ("--games", "20", "--engine", "python", "--seed", "1", "--strategy", "careful")
+    said = call_game(game, capsys, "run", *asked, "--strategy", tmp_path / "mine.py")
+    assert said.status == 0, said.err
+    assert "mine" in said.out
 
 
 FOR_SALE_ALONE = re.compile(r"forsale-sim|iello|\b(expert|spread|miser|coins|refund)\b")

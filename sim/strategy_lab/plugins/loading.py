@@ -117,7 +117,11 @@ def own_place(name: str, folder: Path) -> Path | None:
         return None
     if (package / "__init__.py").exists():
         return package
-    return next((place for place in (module, package) if place.exists()), None)
+    if module.exists():
+        return module
+    # As in Python, a mere folder gives way to a package: it may be the project's that it is in.
+    is_loaded = getattr(sys.modules.get(name), "__file__", None) is not None
+    return package if package.exists() and not is_loaded else None
 
 
 @contextmanager
