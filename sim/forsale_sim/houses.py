@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from strategy_lab.display.plots.charts import by_players, draw_band, draw_curves, series
-from strategy_lab.display.plots.marks import BLUE
+from strategy_lab.display.plots.figures import BLUE
 from strategy_lab.errors import UsageError
 from strategy_lab.results.conclusions import Columns, stacked
 from strategy_lab.results.saved_games import games_of

@@ -15,7 +15,7 @@ from strategy_lab.display.design_text import (
     step_texts,
 )
 from strategy_lab.display.pages import Figure, Page, Section
-from strategy_lab.display.plots.marks import FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.figures import FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart
 from strategy_lab.display.text_tables import number
 from strategy_lab.experiments.design.experiment import can_be_designed_for

@@ -96,7 +96,7 @@ class ReportPresentation(ComparePresentation):
         return [self._answer(tables, facts).question, *self.findings(tables, facts), ""]
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
-        from strategy_lab.display.six_answers import answer_text
+        from strategy_lab.display.comparison_page import answer_text
 
         answer = self._answer(tables, facts)
         said = [f"{each.title} {answer_text(answer, each)}" for each in answer.questions()]

@@ -18,18 +18,20 @@ from matplotlib.image import imread
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from strategy_lab.display.plots.charts import save_by_ruleset, save_figure
-from strategy_lab.display.plots.figures import VARIABLES, inline_svg, svg_file
-from strategy_lab.display.plots.marks import (
+from strategy_lab.display.plots.figures import (
     BLUE,
     DOT,
     FILLED,
     GREY,
     HOLLOW,
     PALETTE,
+    VARIABLES,
     EffectRow,
     Mark,
     effect_chart,
+    inline_svg,
     style,
+    svg_file,
 )
 from strategy_lab.display.presentations import plots_of
 from strategy_lab.errors import LaboratoryError

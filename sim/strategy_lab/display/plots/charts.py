@@ -20,8 +20,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
-from strategy_lab.display.plots.figures import Figure, grown_to_fit
-from strategy_lab.display.plots.marks import (
+from strategy_lab.display.plots.figures import (
     BLUE,
     CAPTION,
     DOTS_PER_INCH,
@@ -31,7 +30,9 @@ from strategy_lab.display.plots.marks import (
     GROUND,
     INK,
     VERMILION,
+    Figure,
     draw_level,
+    grown_to_fit,
     look,
     name_rows,
     style,

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
 from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
-from strategy_lab.display.plots.marks import DOT, FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import NOTHING, Floats, without_errors

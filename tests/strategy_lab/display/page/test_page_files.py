@@ -10,7 +10,7 @@ from strategy_lab.display.pages import (
     to_html,
     to_markdown,
 )
-from strategy_lab.display.plots.marks import FILLED, EffectRow, Mark, effect_chart
+from strategy_lab.display.plots.figures import FILLED, EffectRow, Mark, effect_chart
 
 CODE = "<script>alert('&')</script>"
 
