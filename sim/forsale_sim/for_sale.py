@@ -54,6 +54,7 @@ GAME = GameDefinition(
         drawn=later("forsale_sim.strangers:drawn"),
         kind=later("forsale_sim.strangers:kind_of"),
         versions=later("forsale_sim.strangers:versions"),
+        beside=("counter", "quick", "solver"),
     ),
     seat_lever=SeatLever("coins", "coin", "coins", by_seat=lambda rules: rules.coins),
     rule_words=RuleWords(

@@ -145,6 +145,7 @@ class Strangers:
     drawn: Callable[[int, int], Sequence[str]]  # returns so many that a seed draws: quick ones
     kind: Callable[[str], str]  # returns the kind of one, by its name in tables
     versions: Callable[[], Mapping[str, str]]  # returns which versions of them there are
+    beside: Sequence[str] = ()  # specs of strategies that are tried beside any other
 
 
 @dataclass(frozen=True, slots=True)

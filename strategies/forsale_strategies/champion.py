@@ -1,4 +1,4 @@
-"""A player that searches every auction to its end, and mixes its sales."""
+"""A player that fits the others, tries its bids against them, and mixes its sales."""
 
 from __future__ import annotations
 
@@ -38,10 +38,12 @@ DRAWS = 300
 """The most sets of last cheques that it tries."""
 PRIOR = np.full(RULES, 0.06 / RULES)
 """How likely a player plays by each of the known rules, before the first bid."""
+PLAYOUTS = 300
+"""Rollouts in which it tries bids, over all of them together, unless it is told."""
 BUDGET = 100_000
 """Positions of an auction that it searches, unless it is told."""
 THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.1, 1.1, 1.1, 1.1])
-"""By number of players, 0 to 8: how many times as much coins count, when it bids, as by the values.
+"""By number of players, 0 to 8: how many times as much coins count as by the values, in a search.
 
 The higher it is, the more `champion` wins among strangers, and the less among copies of itself:
 there it costs most with three players.
@@ -52,48 +54,56 @@ LONG = 2000
 
 @strategy("champion")
 class Champion:
-    """Searches auctions to the end with learned values, and sells in response to the others' sales.
+    """Fits every opponent by what they bid and sold, and answers that; mixes where nobody errs.
 
-    Idea, buying: there is no chance in an auction. It is searched to all of its ends, and each end
-    is valued by the table that it leaves: every house in hand has a weight that depends on the
-    auctions to come, and so have coins; the chances to win follow from these sums. Players are
-    assumed to bid for the end that is best for them, and to jump where that is best; but if past
-    auctions make it likely that a player bids by a rule, by that rule. It passes at once where no
-    bid can pay. A game without learned values is played with those of the most similar game with as
-    many players, where a house counts by its rank.
+    Idea: what the others did in this game tells how likely each bids and sells by the rule of
+    another built-in strategy, by traits, such as how keen they are, or rationally. Players at one
+    table are often alike, so what one did counts for the others, too.
+
+    Idea, buying: each bid is tried in many rollouts, in which the cards to come are shuffled and
+    all play the auctions to their end: every opponent by a rule or by traits drawn as often as they
+    are likely, itself as `blueprint`. A value function says what the houses and coins are worth
+    then. If the others are nearly certain to be rational, it searches the auction to all of its
+    ends instead, for there is no chance in it. Everyone is assumed to bid for the end that is best
+    for them, and to jump where that is best. It passes at once where no bid can pay. A game without
+    learned values is played with those of the most similar game with as many players, where a house
+    counts by its rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
-    same position is predictable. So it mixes, and exploits players who do not. What they bid and
-    sold in this game tells how likely they play by the rule of another built-in strategy or by
-    another rule of its library, and players at one table are often alike. Who fits no rule is
-    taken to mix. Regret matching finds the response to players who sell by these rules with those
-    probabilities, and mix otherwise; the last two sales are solved. Nobody is ever trusted to sell
-    by a rule for certain, so a player who only pretended is answered by a mixture, too.
+    same position is predictable. So it mixes, and exploits players who do not. Regret matching
+    finds the response to players who sell by rules and by traits with the probabilities that were
+    inferred, and mix otherwise; the last two sales are solved. Nobody is ever trusted to sell by a
+    rule for certain, so a player who only pretended is answered by a mixture, too.
 
-    Origin: max^n, by Luckhardt and Irani (1986); regret matching, by Hart and Mas-Colell (2000);
-    restricted Nash responses, by Johanson, Zinkevich and Bowling (2007); opponent modelling, by
-    Southey and others (2005). The values are learned by self-play, as in Samuel's checkers player
-    (1959): ``python -m forsale_sim.training.values`` learns them again.
+    Origin: rollouts, by Tesauro and Galperin (1996); max^n, by Luckhardt and Irani (1986); regret
+    matching, by Hart and Mas-Colell (2000); restricted Nash responses, by Johanson, Zinkevich and
+    Bowling (2007); opponent modelling, by Southey and others (2005). The values are learned by
+    self-play, as in Samuel's checkers player (1959): ``python -m forsale_sim.training.values``
+    learns them again.
     """
 
     budget = Parameter(
         BUDGET, low=1, high=1_000_000, meaning="positions of an auction that it searches"
     )
 
+    playouts = Parameter(
+        PLAYOUTS, low=1, high=1_000_000, meaning="rollouts in which it tries bids, in all"
+    )
+
     thrift = Parameter(
         1.0,
         low=0.1,
         high=10.0,
-        meaning="how many times as much coins count, when it bids, as they do unless it is told",
+        meaning="how many times as much coins count, when it searches, as they do unless told",
     )
 
     @always_compiled
-    def bid(view: View, budget: int, thrift: float) -> int:
-        """Make the bid after which the auction ends best."""
+    def bid(view: View, budget: int, playouts: int, thrift: float) -> int:
+        """Make the bid after which the auctions end best."""
         game = likest(view, FEATURES)
         weights, houses = VALUES[game], FEATURES[game, 1]
         coins = thrift * THRIFT[view.players]
-        return bid_by_beliefs(view, weights, houses, budget, PRIOR, coins, bid_by_rule)
+        return bid_by_beliefs(view, weights, houses, budget, playouts, PRIOR, coins, bid_by_rule)
 
     @always_compiled
     def sell(view: View) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 from forsale_sim import View
-from forsale_sim.cards import below, count, highest, lowest, nth
 
 from forsale_strategies.blueprint import FEATURES, bid_by, likest, sell_by
 from forsale_strategies.blueprint import WEIGHTS as TUNED
@@ -39,15 +38,7 @@ SHARE = 0.5
 
 EXPERT, COUNTER, LINEAR, MATCHER, MISER, HIGHEST, LOWEST, SPREADS = range(MEMBERS, MEMBERS + 8)
 PURSES = SPREADS + len(SHARES)
-POINTS = PURSES + len(SHARES)
-"""From here on, rules say only how a player of no known rule may sell: at a point of the hand."""
-FIXED = np.array([0.25, 0.5, 0.75])
-"""Points that never change."""
-STEPS = np.array([1 / 3, 1 / 2, 3 / 4])
-"""Parts of the largest cheque at which a player may begin to sell the best house, not the worst."""
-BY_TOP, BY_RANK, BY_MIDDLE, BY_WIDTH, TOP_STEPS = (POINTS + len(FIXED) + i for i in range(5))
-WIDTH_STEPS = TOP_STEPS + len(STEPS)
-RULES = WIDTH_STEPS + len(STEPS)
+RULES = PURSES + len(SHARES)
 
 
 def bid_by_rule(view: View, number: int) -> int:
@@ -65,7 +56,7 @@ def bid_by_rule(view: View, number: int) -> int:
         bid = miser_bid(view)
     elif SPREADS <= number < PURSES:
         bid = spread_bid(view, SHARES[number - SPREADS])
-    elif PURSES <= number < POINTS and view.least_bid <= SHARES[number - PURSES] * view.coins:
+    elif number >= PURSES and view.least_bid <= SHARES[number - PURSES] * view.coins:
         bid = view.least_bid
     return bid
 
@@ -88,37 +79,6 @@ def sale_by_rule(view: View, number: int) -> int:
         house = lowest_sale(view)
     elif SPREADS <= number < PURSES:
         house = spread_sale(view)
-    elif number < POINTS:
+    else:
         house = matcher_sale(view, AIM)
-    else:
-        held = count(view.hand)
-        house = nth(view.hand, min(int(point_of_hand(view, number) * held), held - 1))
     return house
-
-
-def point_of_hand(view: View, number: int) -> float:
-    """Return how high in the hand, from 0 to 1, the house is that a rule sells.
-
-    It follows the best cheque, or how much the cheques differ, both as parts of the largest there
-    is, or the rank of the best or of the middle cheque among all that are left.
-    """
-    offer = view.cheques_on_offer
-    left = offer | view.unseen_cheques
-    largest = view.cheque_value(highest(view.deck_cheques)) + 1
-    best, worst = view.cheque_value(highest(offer)), view.cheque_value(lowest(offer))
-    above, under = count(below(left, highest(offer))), count(below(left, lowest(offer)))
-    if number < BY_TOP:
-        point = float(FIXED[number - POINTS])
-    elif number == BY_TOP:
-        point = best / largest
-    elif number == BY_RANK:
-        point = above / count(left)
-    elif number == BY_MIDDLE:
-        point = (above + under) / (2 * count(left))
-    elif number == BY_WIDTH:
-        point = (best - worst) / largest
-    elif number < WIDTH_STEPS:
-        point = 1.0 if best >= STEPS[number - TOP_STEPS] * largest else 0.0
-    else:
-        point = 1.0 if best - worst >= STEPS[number - WIDTH_STEPS] * largest else 0.0
-    return point

@@ -131,26 +131,37 @@ def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
 
 
 def bid_by_beliefs(
-    view: View, weights: Any, houses: int, budget: int, prior: Any, thrift: float, rule: Rule
+    view: View,
+    weights: Any,
+    houses: int,
+    budget: int,
+    playouts: int,
+    prior: Any,
+    thrift: float,
+    rule: Rule,
 ) -> int:
     """Return the bid with the best outcome if others bid as they are believed to.
 
-    The auction is searched as by `bid_by_value`. A player who probably bids by rules is expected to
-    bid by them with that probability: `forsale_sim.search.bidding_model`. All others bid for the
-    best outcome of their own.
+    Each of the others bids by a rule, bids rationally, that is for the best outcome of their own,
+    or by traits: `forsale_sim.search.bidding_model` and `forsale_sim.search.traits`. Where most bid
+    rationally, the auction is searched as by `bid_by_value`. Else bids are tried in rollouts of the
+    auctions to come, against players of rules and traits drawn as often as they are likely.
 
     Parameters
     ----------
     view
-        No random number is drawn from it.
+        One random number is drawn from it.
     weights, houses, budget
         As in `bid_by_value`.
+    playouts
+        In how many rollouts bids are tried, over all bids together.
     prior : (rules,) float64
         How likely each rule is before the game; in sum less than 1.
     thrift
         How many times as much coins count as by the weights, in what the auction's ends are worth.
     rule
-        The rules: a function of a view and a number from 0; it draws no random number.
+        The rules: a function of a view and a number from 0; it draws no random number. By rule 0
+        the player goes on in rollouts.
     """
     _compiled_only()
 

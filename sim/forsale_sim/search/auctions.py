@@ -26,15 +26,14 @@ from forsale_sim.search.bidding_model import (
     OPENS,
     ROOTS,
     bidding_beliefs,
-    bids_by_rule,
     compile_into_caller,
     fill_weights_now,
-    limit_of_rule,
     opponent_model,
     strength,
 )
 from forsale_sim.search.rollouts import (
     WORDS,
+    fitted_rollouts,
     foreseen_bid,
     foreseen_sale,
     last_sales_solver,
@@ -43,6 +42,7 @@ from forsale_sim.search.rollouts import (
     solved_sale,
 )
 from forsale_sim.search.sales import forget, key_of, mixed_sale, recall, remember, room_for
+from forsale_sim.search.traits import POINTS
 
 AUCTION = np.dtype(
     [
@@ -170,9 +170,6 @@ def value_end(auction, winning, chances):
 
 # auction_turns: Turns of an auction under search: the moves to try, and the best of those that
 # were tried.
-#
-# A player may be expected to bid by a rule. Then the chances at their turn are a mean: of those
-# after the rule's move, and of those after the move that is best for them.
 
 TURN = np.dtype(
     [
@@ -181,72 +178,27 @@ TURN = np.dtype(
         ("last_bid", np.int64),
         ("best_bid", np.int64),
         ("now_tried", np.int64),
-        ("rule_bid", np.int64),
         ("own_bid", np.int64),
         ("highest_bid", np.int64),
         ("key", np.uint64),
         ("curtailed", np.bool_),
-        ("passes_by_rule", np.float64),
-        ("raises_by_rule", np.float64),
         ("chances", np.float64, SEATS),
-        ("expected", np.float64, SEATS),
     ],
     align=True,
 )
 """A node of the search: the bids still to be tried, the best so far with everyone's chances after
-it, the state before the turn, and whether bids were left out there or later, as they jump too far;
-how likely the player passes, or makes a bid, because a rule says so, and everyone's chances after
-that, times its probability."""
-RARELY = 0.005  # a bid that a player makes by a rule more rarely than this is left out
-
-
-class Forecast(NamedTuple):
-    by_rule: NDArray[np.float64]  # by seat: the probability that the player bids by a rule
-    # By seat, number of the house that a pass takes (0 for none) and price: how likely a player who
-    # bids by a rule makes such a bid.
-    staying: NDArray[np.float64]
-    house: int  # the number of the house that a pass takes when the search begins
-
-
-@allocating_step
-def no_forecast():
-    return Forecast(np.zeros(SEATS), np.empty((SEATS, 1, 1)), 0)
+it, the state before the turn, and whether bids were left out there or later, as they jump too far.
+"""
 
 
 @inlined
-def begin_turn(auction, turn, seat, key, last, forecast):
-    """Store the position before a turn in which bids up to `last` are tried, after a pass.
-
-    If `last` is negative, the player passes, whatever a rule says.
-    """
+def begin_turn(auction, turn, seat, key, last):
+    """Store the position before a turn in which bids up to `last` are tried, after a pass."""
     turn.seat, turn.key, turn.now_tried, turn.best_bid = seat, key, 0, 0
     turn.own_bid, turn.highest_bid = auction.bid[seat], auction.highest_bid
     turn.next_bid = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     turn.last_bid = last
     turn.chances[seat] = -1.0
-    turn.passes_by_rule = turn.raises_by_rule = 0.0
-    if last >= 0 and forecast.by_rule[seat] > 0.0:
-        expect_rule(auction, turn, seat, forecast)
-
-
-@inlined
-def expect_rule(auction, turn, seat, forecast):
-    """Write how likely a player passes, or makes the least bid, because a rule says so.
-
-    Until now they have bid by the rule: so much is known of how far they go.
-    """
-    least, staying = turn.next_bid, forecast.staying
-    turn.rule_bid = least
-    turn.passes_by_rule = forecast.by_rule[seat]
-    for other in range(SEATS):
-        turn.expected[other] = 0.0
-    if least <= auction.coins[seat] and least < staying.shape[2]:
-        so_far = staying[seat, forecast.house, auction.bid[seat]]
-        raises = min(staying[seat, house_of_pass(auction), least] / so_far, 1.0)
-        if raises > RARELY:
-            turn.raises_by_rule = forecast.by_rule[seat] * raises
-            turn.passes_by_rule -= turn.raises_by_rule
-            turn.last_bid = max(turn.last_bid, least)
 
 
 @inlined
@@ -261,16 +213,7 @@ def take_back(auction, turn):
 
 @inlined
 def keep_better(turn, chances):
-    """Keep the chances after a move if they are the best so far for the player who made it.
-
-    Those after a rule's move count as often as the rule makes it.
-    """
-    if turn.now_tried == 0 and turn.passes_by_rule > 0.0:
-        for seat in range(SEATS):
-            turn.expected[seat] += turn.passes_by_rule * chances[seat]
-    elif turn.raises_by_rule > 0.0 and turn.now_tried == turn.rule_bid:
-        for seat in range(SEATS):
-            turn.expected[seat] += turn.raises_by_rule * chances[seat]
+    """Keep the chances after a move if they are the best so far for the player who made it."""
     if chances[turn.seat] > turn.chances[turn.seat]:
         turn.best_bid = turn.now_tried
         for seat in range(SEATS):
@@ -310,10 +253,6 @@ def go_back(auction, turns, depth, jump, known, chances):
             turn.next_bid += 1
             auction.bid[turn.seat] = auction.highest_bid = turn.now_tried
             return depth
-        by_rule = turn.passes_by_rule + turn.raises_by_rule
-        if by_rule > 0.0:
-            for seat in range(SEATS):
-                turn.chances[seat] = (1.0 - by_rule) * turn.chances[seat] + turn.expected[seat]
         remember(auction, turn, jump, known)
         auction.curtailed = turn.curtailed
         for seat in range(SEATS):
@@ -323,7 +262,7 @@ def go_back(auction, turns, depth, jump, known, chances):
 
 
 @inlined
-def search(auctions, turns, first, jump, powers, forecast, known):
+def search(auctions, turns, first, jump, powers, known):
     """Search an auction from the turn of `first` on; return whether it was searched completely.
 
     When the budget is used up, the search ends; but if nobody jumps, all who are still in pass from
@@ -336,7 +275,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
             value_end(auction, powers.winning, chances)
             new = auction.curtailed = False
         else:
-            key = key_of(auction, seat, powers.lowest_equal, forecast.by_rule)
+            key = key_of(auction, seat, powers.lowest_equal)
             new = not recall(auction, key, jump, known, chances)
         if new:
             last = -1
@@ -346,7 +285,7 @@ def search(auctions, turns, first, jump, powers, forecast, known):
                 complete = False
                 if jump > 0:
                     return complete
-            begin_turn(auction, turns[depth], seat, key, last, forecast)
+            begin_turn(auction, turns[depth], seat, key, last)
             turns[depth].curtailed = depth > 0 and last == turns[depth].next_bid + jump
             pass_turn(auction, seat, powers.passing)
             seat = I64(game.next_seat(auction.seats_in, U64(seat)))
@@ -399,11 +338,11 @@ def prepared(state, weights, houses, thrift, auctions):
 
 
 @allocating_step
-def deepen(auctions, turns, seat, powers, forecast, budget, chances):
+def deepen(auctions, turns, seat, powers, budget, chances):
     """Search an auction from the turn of `seat` on, deeper and deeper; return its best bid."""
     known, best = room_for(budget), 0
     for depth in range(JUMPS.shape[0]):
-        complete = search(auctions, turns, seat, JUMPS[depth], powers, forecast, known)
+        complete = search(auctions, turns, seat, JUMPS[depth], powers, known)
         if complete or depth == 0:
             best = turns[0].best_bid
             for i in range(SEATS):  # to assign a slice takes half a second more to compile
@@ -414,114 +353,50 @@ def deepen(auctions, turns, seat, powers, forecast, budget, chances):
 
 
 @allocating_step
-def best_bid(state, seat, weights, houses, thrift, forecast, budget):
+def best_bid(state, seat, weights, houses, thrift, budget):
     auctions, chances = local_array(1, AUCTION), local_array(SEATS, np.float64)
     turns, powers = prepared(state, weights, houses, thrift, auctions)
     auction = auctions[0]
     least = game.least_bid(auction, auction.highest_bid, auction.bid[seat])
     if last_bid(auction, seat, 0, powers) < least:
         return 0
-    return deepen(auctions, turns, seat, powers, forecast, budget, chances)
+    return deepen(auctions, turns, seat, powers, budget, chances)
 
 
 @allocating_step
 def choose_bid(view, weights, houses, budget):
     seat = I64(seat_of(view))
-    return best_bid(state_of(view), seat, weights, houses, 1.0, no_forecast(), budget)
+    return best_bid(state_of(view), seat, weights, houses, 1.0, budget)
 
 
-UNLIKELY = 0.01  # rules that are less likely are not asked what they will do
-CERTAIN = 0.6  # how likely a player must bid by rules to be expected to
-
-
-@inlined
-def number_of_pass_house(state, offered):
-    """Return the number of the house that a pass takes in an offer of so many; 0 for none."""
-    left = count(state.houses_on_offer)
-    return offered - left + 1 if left == count(state.seats_in) else 0
-
-
-@cache
-def price_model(rule: Callable[..., int]) -> Any:
-    """Return a function that computes how far players of rules go in the auction that is open.
-
-    It is ``fill_staying(known, states, me, likely, staying)``: `likely`, (`SEATS`, rules + 1)
-    float64, is how likely each seat bids by each rule. Fills `Forecast.staying`, for every seat in
-    the auction but `me`.
-    """
-    limit_of = limit_of_rule(rule)
-
-    def fill_staying(known, states, me, likely, staying):
-        rules, offered = likely.shape[1] - 1, count(known.houses_on_offer)
-        for seat in range(1, known.players + 1):
-            if seat == me or not has(known.seats_in, seat):
-                continue
-            copy_record(states[0], known)
-            state, total = states[0], 0.0
-            for number in range(rules):
-                if likely[seat, number] > UNLIKELY:
-                    total += likely[seat, number]
-            staying[seat] = 0.0
-            staying[seat, :, 0] = 1.0
-            while total > 0.0 and count(state.seats_in) > 1:
-                house = number_of_pass_house(state, offered)
-                for number in range(rules):
-                    if likely[seat, number] > UNLIKELY:
-                        part = likely[seat, number] / total
-                        limit = limit_of(state, seat, number, 0, state.coins[seat])
-                        for price in range(1, staying.shape[2]):
-                            staying[seat, house, price] += part * bids_by_rule(limit, price)
-                if house != 0:
-                    state.houses_on_offer &= state.houses_on_offer - 1
-                # Who passes first is not known; the last to do so are the two players.
-                others = remove(remove(state.seats_in, seat), me)
-                first = lowest(others) if others != 0 else me
-                state.seats_in = remove(state.seats_in, first)
-
-    return compile_into_caller(fill_staying, allocates=False)
-
-
-@cache
-def bid_forecast(rule: Callable[..., int]) -> Any:
-    """Return a function that says how the others may bid by rules.
-
-    It is ``forecast_of(starts, states, seat, weights, houses, prior)``, for the player in `seat`
-    who sees the state in `starts`; `states` is scratch, and the rest as for `bid_by_beliefs`.
-    Returns a `Forecast`.
-    """
-    believe, fill_staying = bidding_beliefs(rule), price_model(rule)
-
-    def forecast_of(starts, states, seat, weights, houses, prior):
-        known, rules = starts[0], prior.shape[0]
-        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
-        by_rule, prices = np.zeros(SEATS), 1
-        believe(starts, states, seat, weights, houses, prior, likely)
-        for other in range(1, known.players + 1):
-            prices = max(prices, known.coins[other] + 1)
-            if other != seat and 1.0 - likely[other, rules] > CERTAIN:
-                by_rule[other] = 1.0 - likely[other, rules]
-        offered = count(known.houses_on_offer)
-        staying = np.empty((SEATS, offered + 1, min(prices, MOST_PRICES)))
-        if by_rule.max() > 0.0:
-            fill_staying(known, states, seat, likely, staying)
-        return Forecast(by_rule, staying, number_of_pass_house(known, offered))
-
-    return compile_into_caller(forecast_of)
+UNDERSTOOD = 0.6  # how likely the others must be rational, on average, to search the auction
 
 
 @cache
 def believing_bid(rule: Callable[..., int]) -> Any:
-    """Compile ``choose(view, weights, houses, budget, prior, thrift)``.
+    """Compile ``choose(view, weights, houses, budget, playouts, prior, thrift)``.
 
-    It is `bid_by_beliefs` for a rule: see `forsale_sim.search`.
+    It is `bid_by_beliefs` for a rule and a policy: see `forsale_sim.search`.
     """
-    forecast_of = bid_forecast(rule)
+    believe, best_in_rollouts = bidding_beliefs(rule), fitted_rollouts(rule)
 
-    def choose(view, weights, houses, budget, prior, thrift):
+    def choose(view, weights, houses, budget, playouts, prior, thrift):
         starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
         copy_record(starts[0], state_of(view))
-        forecast = forecast_of(starts, states, seat, weights, houses, prior)
-        return best_bid(starts[0], seat, weights, houses, thrift, forecast, budget)
+        forget(starts[0], view.random_below(WORDS))
+        kinds, players = prior.shape[0] + 2, starts[0].players
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
+        fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)
+        believe(starts, states, seat, weights, houses, prior, likely, fits, jumps)
+        understood = 0.0
+        for other in range(1, players + 1):
+            if other != seat:
+                understood += likely[other, kinds - 2] / (players - 1.0)
+        if understood > UNDERSTOOD:
+            return best_bid(starts[0], seat, weights, houses, thrift, budget)
+        return best_in_rollouts(
+            starts, states, seat, weights, houses, playouts, likely, fits, jumps
+        )
 
     return compile_into_caller(choose)
 
@@ -540,8 +415,9 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
     def answer(starts, states, seat, word, rounds, draws, weights, houses, prior):
         rules = prior.shape[0]
-        bidding = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
-        believe(starts, states, seat, weights, houses, prior, bidding)
+        bidding = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)
+        believe(starts, states, seat, weights, houses, prior, bidding, fits, jumps)
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
         expect(starts, states, seat, bidding, prior, now, expected)
@@ -599,10 +475,10 @@ def register_searches() -> None:
         return choose_bid.py_func
 
     @overload(forsale_sim_search.bid_by_beliefs)
-    def _bid_by_beliefs(view, weights, houses, budget, prior, thrift, rule):
+    def _bid_by_beliefs(view, weights, houses, budget, playouts, prior, thrift, rule):
         choose = believing_bid(*_policy(rule))
-        return lambda view, weights, houses, budget, prior, thrift, rule: choose(
-            view, weights, houses, budget, prior, thrift
+        return lambda view, weights, houses, budget, playouts, prior, thrift, rule: choose(
+            view, weights, houses, budget, playouts, prior, thrift
         )
 
     @overload(forsale_sim_search.sale_by_mixing)

@@ -21,12 +21,24 @@ from strategy_lab.compiled.overloads import jit
 from strategy_lab.compiled.random import U64
 from strategy_lab.plugins.decision_compiler import compile_decision
 
-from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, only, remove
+from forsale_sim.cards import MAX_CARDS, below, count, has, highest, lowest, nth, only, remove
 from forsale_sim.engine import game, kernel
 from forsale_sim.engine.kernel import view_of
 from forsale_sim.engine.state import BID, CARDS, SEATS
 from forsale_sim.engine.view import I64
 from forsale_sim.search.sales import at_rank
+from forsale_sim.search.traits import (
+    DEGREES,
+    FORMULAS,
+    JUMPED,
+    MANNERS,
+    MOVED,
+    POINTS,
+    USUAL_MANNERS,
+    fill_sale_chances,
+    pool_traits,
+    weigh_traits,
+)
 
 # value_function: A value function: each player's chance to win, from what lies on the table after
 # an auction.
@@ -126,7 +138,7 @@ def can_gain(state, seat, least, weights):
 
 ALIKE = 0.7  # how likely a player is of the table's kind
 MOST_KINDS = 64
-MOST_RULES = MOST_KINDS - 1
+MOST_RULES = MOST_KINDS - 1 - MANNERS
 """How many kinds of players can be told apart, one of which plays by no known rule."""
 FAINT = 1e-300
 """What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
@@ -309,6 +321,14 @@ def kernel_asking(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
         view = view_of(state, seat)
         return bid(view) if phase == BID else sell(view)
 
+    return kernel_with(ask)
+
+
+def kernel_with(ask: Callable[..., int]) -> Any:
+    """Return the kernel's functions with another `ask`: `forsale_sim.engine.kernel.ask`.
+
+    It may be told traits of each seat as the arguments of the table.
+    """
     names = {**vars(kernel), "ask": compile_into_caller(ask)}
     for step in STEPS:
         function = getattr(kernel, step).py_func
@@ -333,6 +353,8 @@ FAR, FAR_BY_ROOM = 1.2, 0.3
 
 All of these describe roughly how copies of `champion` bid, by iello-en with 3 to 6 players; but for
 `BLUFFS`: those never bid more than may pay, and others do."""
+RATIONAL = 0.4
+"""How likely a player of no known rule is rational: the others have traits."""
 WINDOW = 6
 """How far from a price a limit is looked for: if it is farther, it does not matter how far."""
 
@@ -418,15 +440,13 @@ def move_model(rule: Callable[..., int]) -> Any:
     """Return a function that computes how well each rule explains one move.
 
     It is ``weigh_move(state, seat, move, weights, seen)``: in `state`, it was the turn of `seat`,
-    and `move` was its bid, or 0 for a pass. Multiplies `seen`, (rules + 1,) float64, by the
-    likelihoods.
+    and `move` was its bid, or 0 for a pass. Multiplies `seen`, (rules + 2,) float64, by the
+    likelihoods, but for the last, that of traits.
     """
     choose, limit_of = compile_policy(rule), limit_of_rule(rule)
 
     def weigh_move(state, seat, move, weights, seen):
-        rules, least = seen.shape[0] - 1, state.least_bid
-        if least > state.coins[seat]:
-            return
+        rules, least = seen.shape[0] - 2, state.least_bid
         rational = moves_rationally(highest_that_pays(state, seat, weights), least, move)
         for number in range(rules):
             if move > least:
@@ -449,19 +469,23 @@ def bidding_model(rule: Callable[..., int]) -> Any:
     `rule`: ``rule(view, number) -> int``: the bid that the rule of that number, from 0, makes, or 0
     for a pass. A function that numba can compile, and that draws no random number.
 
-    The function is ``weigh(starts, states, me, weights, houses, seen)``: `starts` holds a state,
-    `states` is scratch, and `weights` and `houses` are those of
-    `forsale_sim.search.bidding_model`. Fills `seen`, (`SEATS`, rules + 1) float64, with the
-    likelihood of each player's bids by each rule, but for a factor by seat; the last column is for
-    rational players. The row of `me` is all 1.
+    The function is ``weigh(starts, states, me, weights, houses, seen, fits, jumps)``: `starts`
+    holds a state, `states` is scratch, and `weights` and `houses` are those of
+    `forsale_sim.search.bidding_model`. Fills `seen`, (`SEATS`, rules + 2) float64, with the
+    likelihood of each player's bids by each rule, but for a factor by seat; the last columns are
+    for rational players, and for those of traits. The row of `me` is all 1. Fills `fits` and
+    `jumps`, by seat, with how likely each point of their grid is and how often they jump:
+    `forsale_sim.search.traits`.
     """
     weigh_move = move_model(rule)
 
-    def weigh(starts, states, me, weights, houses, seen):
+    def weigh(starts, states, me, weights, houses, seen, fits, jumps):
         copy_record(states[0], starts[0])
         known, state = starts[0], states[0]
         bought, row = local_array(SEATS, np.int64), local_array(FEATURES, np.float64)
-        seen[:] = 1.0
+        seen[:] = fits[:] = 1.0
+        jumps[:, 0], jumps[:, 1] = JUMPED, MOVED
+        traits = seen.shape[1] - 1
         begin_past(state)
         for _ in range(game.auctions_begun(known)):
             offer = open_past(state, known, bought)
@@ -473,14 +497,26 @@ def bidding_model(rule: Callable[..., int]) -> Any:
                 # Nobody remembers past auctions of a position that was made up.
                 if moved and seat != me and offer != 0:
                     turn_to(state, known, offer, bought, seat, passes)
-                    weigh_move(state, seat, 0 if passes else bid, row, seen[seat])
+                    if state.least_bid <= state.coins[seat]:
+                        move = 0 if passes else bid
+                        weigh_move(state, seat, move, row, seen[seat])
+                        seen[seat, traits] *= weigh_traits(
+                            state, seat, move, fits[seat], jumps[seat]
+                        )
             close_past(state, known, offer)
             for other in range(1, known.players + 1):
+                most = 0.0
+                for point in range(POINTS):
+                    most = max(most, fits[other, point])
+                for point in range(POINTS):
+                    fits[other, point] /= most
+                seen[other, traits] *= most
                 most = 0.0
                 for number in range(seen.shape[1]):
                     most = max(most, seen[other, number])
                 for number in range(seen.shape[1]):
                     seen[other, number] /= most
+        pool_traits(fits, me, known.players, seen[:, traits])
 
     return compile_into_caller(weigh, allocates=False)
 
@@ -489,24 +525,25 @@ def bidding_model(rule: Callable[..., int]) -> Any:
 def bidding_beliefs(rule: Callable[..., int]) -> Any:
     """Return a function that computes by which rule everyone bids.
 
-    The function is ``believe(starts, states, me, weights, houses, prior, likely)``: `prior`,
-    (rules,) float64, is how likely each rule is before the first auction; who bids by none is
-    rational. Fills `likely`, (`SEATS`, rules + 1) float64, but for the row of `me`. The other
-    parameters are those of `bidding_model`.
+    The function is ``believe(starts, states, me, weights, houses, prior, likely, fits, jumps)``:
+    `prior`, (rules,) float64, is how likely each rule is before the first auction; who bids by none
+    is rational, or has traits. Fills `likely`, (`SEATS`, rules + 2) float64, but for the row of
+    `me`. The other parameters are those of `bidding_model`.
     """
     weigh = bidding_model(rule)
 
-    def believe(starts, states, me, weights, houses, prior, likely):
+    def believe(starts, states, me, weights, houses, prior, likely, fits, jumps):
         rules = prior.shape[0]
         if rules > MOST_RULES:
             raise ValueError("there are too many rules to tell apart: more than MOST_RULES")
-        before = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
-        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        before = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
         for seat in range(SEATS):
             for number in range(rules):
                 before[seat, number] = prior[number]
-            before[seat, rules] = 1.0 - sum_of(prior)
-        weigh(starts, states, me, weights, houses, seen)
+            before[seat, rules] = RATIONAL * (1.0 - sum_of(prior))
+            before[seat, rules + 1] = (1.0 - RATIONAL) * (1.0 - sum_of(prior))
+        weigh(starts, states, me, weights, houses, seen, fits, jumps)
         fill_posterior(before, seen, me, starts[0].players, likely)
 
     return compile_into_caller(believe, allocates=False)
@@ -524,6 +561,7 @@ KNOWN = 0.01  # the probability that a player who bids by no known rule sells by
 SALE_SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
 LOYAL = 0.7  # how likely a player who bids by a rule sells by it, too, rather than by another
+MIXES = 0.15  # how likely a player who bids by traits sells as one who mixes
 MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
 
@@ -561,7 +599,7 @@ def take_back_sale(state, sold):
 
 @inlined
 def weigh(state, sold, says, seen):
-    rules = says.shape[1]
+    rules, chances = says.shape[1], local_array((DEGREES, MAX_CARDS), np.float64)
     for seat in range(1, state.players + 1):
         if sold[seat] != 0:
             any_house, agree = 1.0 / count(state.hand[seat]), 0
@@ -570,6 +608,12 @@ def weigh(state, sold, says, seen):
                 seen[seat, number] *= SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * same
                 agree += same
             seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
+            place = count(below(state.hand[seat], sold[seat]))
+            for formula in range(FORMULAS):
+                fill_sale_chances(state, seat, formula, chances)
+                for i in range(DEGREES):
+                    likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * chances[i, place]
+                    seen[seat, rules + 1 + DEGREES * formula + i] *= likely
 
 
 @inlined
@@ -583,11 +627,34 @@ def keep(says, now):
 def fill_prior(bidding, prior, selling):
     rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
-        another = KNOWN * bidding[seat, rules] + (1.0 - LOYAL) * (1.0 - bidding[seat, rules])
+        unknown = bidding[seat, rules] + bidding[seat, rules + 1]
+        another = KNOWN * unknown + (1.0 - LOYAL) * (1.0 - unknown)
         for number in range(rules):
             by_same = LOYAL * bidding[seat, number]
             selling[seat, number] = by_same + another * prior[number] / known
-        selling[seat, rules] = (1.0 - KNOWN) * bidding[seat, rules]
+        mixes = bidding[seat, rules] + MIXES * bidding[seat, rules + 1]
+        selling[seat, rules] = (1.0 - KNOWN) * mixes
+        for manner in range(MANNERS):
+            by_manner = (1.0 - KNOWN) * (unknown - mixes) * USUAL_MANNERS[manner]
+            selling[seat, rules + 1 + manner] = by_manner
+
+
+@inlined
+def fill_expected(state, me, now, likely, expected):
+    rules, chances = now.shape[1], local_array((DEGREES, MAX_CARDS), np.float64)
+    expected[:] = 0.0
+    for seat in range(1, state.players + 1):
+        hand = state.hand[seat]
+        if seat == me or hand == 0:
+            continue
+        for number in range(rules):
+            expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
+        for formula in range(FORMULAS):
+            fill_sale_chances(state, seat, formula, chances)
+            for i in range(DEGREES):
+                trust = MOST_TRUST * likely[seat, rules + 1 + DEGREES * formula + i]
+                for place in range(count(hand)):
+                    expected[seat, nth(hand, place)] += trust * chances[i, place]
 
 
 @cache
@@ -598,12 +665,12 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     function that numba can compile, and that draws no random number.
 
     The function is ``expect(starts, states, me, bidding, prior, now, expected)``: `starts` holds
-    the state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 1) float64, is how likely
-    each seat bids by each rule or by none, and `prior`, (rules,) float64, how likely rules are
-    before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells at each seat,
-    and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat's rule sells the
-    house; the rest is left to mixing, as is all of `me`. Raises ValueError if a rule names a house
-    that is not in the seat's hand.
+    the state of a sale, `states` is scratch, `bidding`, (`SEATS`, rules + 2) float64, is how likely
+    each seat bids by each rule, is rational or has traits, and `prior`, (rules,) float64, how
+    likely rules are before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells
+    at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat
+    sells the house by a rule or a manner; the rest is left to mixing, as is all of `me`. Raises
+    ValueError if a rule names a house that is not in the seat's hand.
     """
     choose = compile_policy(rule)
 
@@ -611,8 +678,9 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         copy_record(states[0], starts[0])
         state, rules = states[0], now.shape[1]
         says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
-        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
-        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        kinds = rules + 1 + MANNERS
+        seen = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         sold = local_array(SEATS, np.int64)
         says[:], seen[:] = 0, 1.0
         # The current sale and the earlier ones share one loop, so that the rules, which are
@@ -632,13 +700,9 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             if state.round == 1:
                 break
             take_back_sale(state, sold)
-        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 1]
+        selling = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         fill_prior(bidding, prior, selling)
         fill_posterior(selling, seen, me, state.players, likely)
-        expected[:] = 0.0
-        for seat in range(1, state.players + 1):
-            if seat != me:
-                for number in range(rules):
-                    expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
+        fill_expected(starts[0], me, now, likely, expected)
 
     return compile_into_caller(expect, allocates=False)

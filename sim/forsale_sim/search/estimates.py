@@ -20,7 +20,6 @@ from forsale_sim.search.auctions import (
     MOST_PRICES,
     deepen,
     last_bid,
-    no_forecast,
     pass_turn,
     prepared,
     value_end,
@@ -77,7 +76,7 @@ def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chan
             value_end(auction, powers.winning, chances[i])
         else:
             following = I64(game.next_seat(auction.seats_in, U64(seat)))
-            deepen(auctions, turns, following, powers, no_forecast(), budget, chances[i])
+            deepen(auctions, turns, following, powers, budget, chances[i])
 
 
 @compiled

@@ -37,15 +37,17 @@ from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.kernel import draw_lots, next_cards, view_of
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
 from forsale_sim.engine.state import BID, CARDS, LOT, OPENER_CODE, SEATS, SELL, STATE, TABLE
-from forsale_sim.engine.view import seat_of, state_of
+from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.bidding_model import (
     FEATURES,
     OPENS,
     can_gain,
     compile_into_caller,
     compile_policy,
+    fill_weights,
     fill_weights_now,
     kernel_asking,
+    kernel_with,
     strength,
     strength_with,
 )
@@ -61,6 +63,15 @@ from forsale_sim.search.sales import (
     pay,
     sharpness,
     worths,
+)
+from forsale_sim.search.traits import (
+    OFTEN,
+    OWN,
+    PARTS,
+    POINTS,
+    bid_by_traits,
+    deal_traits,
+    draw_traits,
 )
 
 BATCHES = np.zeros((MAX_CARDS + 1, 2 * MOST_BATCHES, 3), np.uint64)
@@ -123,14 +134,40 @@ def give_up(moves, gain, square, alive):
 
 
 @inlined
-def clearest(gain, square, alive):
+def clearest(gain, square, alive, doubt):
     """Return the index of the move that is most clearly better than the first; 0 if none is."""
     best, most = 0, 0.0
     for i in range(1, alive):
-        clear = gain[i] - DOUBT * np.sqrt(square[i])
+        clear = gain[i] - doubt * np.sqrt(square[i])
         if clear > most:
             best, most = i, clear
     return best
+
+
+def auctions_played_on(play: Any) -> Any:
+    """Return a function that makes a bid, or passes, and plays the auctions to their end.
+
+    The function is ``bid_on(state, table, seat, phase, move)``, with the cards to come in the
+    table; returns whether every move was legal.
+    """
+    hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
+
+    def bid_on(state, table, seat, phase, move):
+        following = game.next_seat(state.seats_in, U64(seat))
+        if move != 0 and (move < state.least_bid or move > state.coins[seat]):
+            return False
+        if move == 0:
+            game.pass_auction(state, U64(seat))
+        else:
+            game.place_bid(state, seat, move)
+        if state.seats_in & (state.seats_in - 1) == 0:
+            game.close_auction(state)
+        elif not hold_auction(state, table, following):
+            return False
+        table.cards = count(state.unseen_houses)
+        return hold_auctions(state, table, 0)
+
+    return compile_into_caller(bid_on)
 
 
 def played_on(play: Any) -> Any:
@@ -139,24 +176,11 @@ def played_on(play: Any) -> Any:
     The function is ``play_on(state, table, seat, phase, move)``, with the cards to come in the
     table; returns whether every move was legal. An illegal move ends the game.
     """
-    hold_auction, hold_auctions = play.hold_auction, play.hold_auctions
-    ask_seat, hold_sales = play.ask_seat, play.hold_sales
+    ask_seat, hold_sales, bid_on = play.ask_seat, play.hold_sales, auctions_played_on(play)
 
     def play_on(state, table, seat, phase, move):
         if phase == BID:
-            following = game.next_seat(state.seats_in, U64(seat))
-            if move != 0 and (move < state.least_bid or move > state.coins[seat]):
-                return False
-            if move == 0:
-                game.pass_auction(state, U64(seat))
-            else:
-                game.place_bid(state, seat, move)
-            if state.seats_in & (state.seats_in - 1) == 0:
-                game.close_auction(state)
-            elif not hold_auction(state, table, following):
-                return False
-            table.cards = count(state.unseen_houses)
-            if not hold_auctions(state, table, 0):
+            if not bid_on(state, table, seat, phase, move):
                 return False
             game.begin_selling(state)
         else:
@@ -180,36 +204,30 @@ def played_on(play: Any) -> Any:
     return compile_into_caller(play_on)
 
 
-@cache
-def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
-    """Return a function that chooses a move by rollouts over a policy.
+def trial(play_on: Any, begin: Any, worth: Any, doubt: float) -> Any:
+    """Return a function that tries moves in rollouts, and returns the best of them.
 
-    The function is ``choose(view, phase, budget) -> int64``: the policy's own move, unless another
-    is clearly better. Raises ValueError if the policy makes an illegal move.
+    It is ``best_of(starts, states, tables, seat, phase, moves, alive, budget, told)``. Of all
+    rollouts, ``begin(table, rollout, players, told)`` begins each, and ``worth(state, seat, told)``
+    says how well it ended. The first move stands unless another is better by so many standard
+    errors.
     """
-    play = kernel_asking(bid, sell)
-    play_on, ask = played_on(play), play.ask
 
-    def try_moves(starts, states, tables, seat, phase, budget):
+    def best_of(starts, states, tables, seat, phase, moves, alive, budget, told):
         start, state, table = starts[0], states[0], tables[0]
-        moves = local_array(MOST_MOVES, np.int64)
-        first = ask(ZERO, phase, start, U64(seat), ZERO)
-        if phase == BID:
-            alive = bids_to_try(start, seat, first, moves)
-        else:
-            alive = houses_to_try(start, seat, first, moves)
         gain, square = local_array(MOST_MOVES, np.float64), local_array(MOST_MOVES, np.float64)
         gain[:] = square[:] = 0.0
         rollout, spent = 0, 0
         while alive > 1 and spent + alive <= budget:
             start.deal = U64(rollout)
             shuffle_unseen(start, table)
+            begin(table, rollout, start.players, told)
             standard = 0.0
             for i in range(alive):
                 copy_record(states[0], starts[0])
                 if not play_on(state, table, seat, phase, moves[i]):
                     raise ValueError("the policy of the rollouts made an illegal move")
-                won = outcome(state, seat)
+                won = worth(state, seat, told)
                 if i == 0:
                     standard = won
                 gain[i] += won - standard
@@ -218,7 +236,39 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
             spent += alive
             if rollout % BATCH == 0:
                 alive = give_up(moves, gain, square, alive)
-        return moves[clearest(gain, square, alive)]
+        return moves[clearest(gain, square, alive, doubt)]
+
+    return compile_into_caller(best_of)
+
+
+@inlined
+def begin_alike(table, rollout, players, told):
+    pass
+
+
+@inlined
+def share_of_win(state, seat, told):
+    return outcome(state, seat)
+
+
+@cache
+def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
+    """Return a function that chooses a move by rollouts over a policy.
+
+    The function is ``choose(view, phase, budget) -> int64``: the policy's own move, unless another
+    is clearly better. Raises ValueError if the policy makes an illegal move.
+    """
+    play = kernel_asking(bid, sell)
+    best_of, ask = trial(played_on(play), begin_alike, share_of_win, DOUBT), play.ask
+
+    def try_moves(starts, states, tables, seat, phase, budget):
+        moves = local_array(MOST_MOVES, np.int64)
+        first = ask(ZERO, phase, starts[0], U64(seat), ZERO)
+        if phase == BID:
+            number = bids_to_try(starts[0], seat, first, moves)
+        else:
+            number = houses_to_try(starts[0], seat, first, moves)
+        return best_of(starts, states, tables, seat, phase, moves, number, budget, 0)
 
     try_moves = compile_into_caller(try_moves)
 
@@ -228,6 +278,62 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
         copy_record(starts[0], state_of(view))
         forget(starts[0], view.random_below(2**32))
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
+
+    return compile_into_caller(choose)
+
+
+# fitted_rollouts: Bids tried in auctions against players of traits.
+#
+# All auctions to come are played out, and a value function says what they leave is worth.
+
+LESS_DOUBT = 0.5  # by how many standard errors a bid must do better than the policy's
+
+
+@inlined
+def begin_with_traits(table, rollout, players, told):
+    deal_traits(told[0], players, rollout, table.arguments[BID])
+
+
+@inlined
+def valued(state, seat, told):
+    total, own = 0.0, strength(told[1], state.coins[seat], state.hand[seat])
+    for other in range(1, state.players + 1):
+        total += np.exp(strength(told[1], state.coins[other], state.hand[other]) - own)
+    return 1.0 / total
+
+
+@cache
+def fitted_rollouts(rule: Callable[..., int]) -> Any:
+    """Return a function that chooses a bid by rollouts against players of rules or traits.
+
+    It is ``choose(starts, states, seat, weights, houses, budget, likely, fits, jumps)``: what the
+    others are taken to be follows from the last three, as `forsale_sim.search.bidding_model` fills
+    them in. The player itself goes on by rule 0.
+    """
+    bid_by_rule = compile_policy(rule)
+
+    def ask(function, phase, state, seat, traits):
+        number = traits % OFTEN
+        if number < U64(POINTS):
+            return bid_by_traits(state, seat, traits)
+        rule = 0 if traits == OWN else I64(number) - POINTS
+        return bid_by_rule(view_of(state, seat), rule)
+
+    play = kernel_with(ask)
+    best_of = trial(auctions_played_on(play), begin_with_traits, valued, LESS_DOUBT)
+
+    def choose(starts, states, seat, weights, houses, budget, likely, fits, jumps):
+        tables, start = local_array(1, TABLE), starts[0]
+        drawn = local_array((SEATS, PARTS), np.uint64)
+        draw_traits(likely, fits, jumps, seat, start.players, drawn)
+        row = local_array(FEATURES, np.float64)
+        fill_weights(start.deck_houses, weights[0], houses, row)
+        start.keeps_past = 0
+        moves = local_array(MOST_MOVES, np.int64)
+        first = bid_by_rule(view_of(start, U64(seat)), 0)
+        number = bids_to_try(start, seat, first, moves)
+        told = drawn, row
+        return best_of(starts, states, tables, seat, BID, moves, number, budget, told)
 
     return compile_into_caller(choose)
 

@@ -120,20 +120,25 @@ players (docs/ladder.md).
 
 
 @inlined
-def sharpness(state, to_come):
-    """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
-
-    It falls with the number of sales, and is scaled by the cheques' standard deviation, so that it
-    fits any deck.
-    """
+def deviation(state):
+    """Return the standard deviation of all cheques' values, or 1 if it is less."""
     number, total, squares = 0, 0.0, 0.0
     cards = state.deck_cheques
     while cards != 0:
         value = float(state.cheque_value[lowest(cards)])
         cards &= cards - 1
         number, total, squares = number + 1, total + value, squares + value * value
-    deviation = np.sqrt(max(squares / number - (total / number) ** 2, 1.0))
-    return SHARPNESS * np.sqrt(float(state.players)) / deviation / to_come**FADING
+    return np.sqrt(max(squares / number - (total / number) ** 2, 1.0))
+
+
+@inlined
+def sharpness(state, to_come):
+    """Return what a unit of money adds to the log odds to win with `to_come` sales to come.
+
+    It falls with the number of sales, and is scaled by the cheques' standard deviation, so that it
+    fits any deck.
+    """
+    return SHARPNESS * np.sqrt(float(state.players)) / deviation(state) / to_come**FADING
 
 
 @inlined
@@ -485,17 +490,16 @@ def room_for(positions):
 
 
 @inlined
-def key_of(auction, seat, lowest_equal, by_rule):
+def key_of(auction, seat, lowest_equal):
     """Return a hash (uint64) of the position at a turn, never 0.
 
-    A bid below the highest matters only by what a pass will cost, unless the player bids by a rule.
-    So bids that cost as much have one key. `lowest_equal`, `by_rule`: those of
-    `forsale_sim.search.auctions.Powers` and `forsale_sim.search.auctions.Forecast`.
+    A bid below the highest matters only by what a pass will cost. So bids that cost as much have
+    one key. `lowest_equal`: that of `forsale_sim.search.auctions.Powers`.
     """
     key = U64(seat) * HASH
     for other in range(1, auction.players + 1):
         bid = auction.bid[other]
-        if bid != auction.highest_bid and by_rule[other] == 0.0:
+        if bid != auction.highest_bid:
             bid = lowest_equal[bid]
         key = (key + U64(bid * SEATS + auction.passed[other])) * HASH
         key ^= key >> U64(29)

@@ -304,9 +304,11 @@ GAUNTLET_NOTES = (
 class GauntletPresentation(Presentation):
     def headline(self, facts: Facts) -> str:
         part = f" of the part {facts['part']}" if "part" in facts else ""
+        others = facts.get("beside", ())
+        beside = f", beside {listed(others)}," if others else ""
         return (
-            f"{', '.join(facts['strategies'])} among {counted(len(facts['opponents']), 'opponent')}"
-            f"{part}\n{super().headline(facts)}"
+            f"{', '.join(_tried(facts))}{beside} among "
+            f"{counted(len(facts['opponents']), 'opponent')}{part}\n{super().headline(facts)}"
         )
 
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterator[RenderableType]:
@@ -315,7 +317,7 @@ class GauntletPresentation(Presentation):
             yield laid_out(_strength(here["strength"], here["by_players"]), width)
             yield Text()
             names = values(here["strength"]["strategy"])
-            for name in names:
+            for name in _tried(facts):
                 title = f"worst tables of {name}" if len(names) > 1 else "worst tables"
                 worst = _worst(where(here["tables"], strategy=name), title)
                 yield laid_out(worst, width, left=(OPPONENTS, "verdict"), running=OPPONENTS)
@@ -323,6 +325,10 @@ class GauntletPresentation(Presentation):
             yield laid_out(_kinds(here["kinds"], names), width, left=("verdict",))
             yield Text()
         yield from (*map(note, GAUNTLET_NOTES), Text())
+
+
+def _tried(facts: Facts) -> list[str]:
+    return [name for name in facts["strategies"] if name not in facts.get("beside", ())]
 
 
 def _strength(overall: Columns, by_players: Columns) -> Texts:

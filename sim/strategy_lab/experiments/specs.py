@@ -405,7 +405,8 @@ class GauntletSpec(Spec):
     where the game has some, in parts to make, to choose and to judge a strategy by, and others that
     the seed draws; else the usual field. Strength is what it wins at the worst tenth of all tables,
     and then its mean, in times a fair share. Several strategies play the same deals at the same
-    tables, and are compared with the first. Intervals are 95 %, clustered by deal.
+    tables, and are compared with the first; where the game has strangers, so do its strong and fast
+    strategies beside any other. Intervals are 95 %, clustered by deal.
     """
 
     command = "gauntlet"
@@ -457,6 +458,7 @@ class GauntletSpec(Spec):
     )
     seed: int = seed_option()
     opponents: tuple[Entrant, ...] = ()  # who is met, as it follows from the part and the seed
+    beside: tuple[Entrant, ...] = ()  # who plays the same tables, too
 
     @classmethod
     def settle(
@@ -473,8 +475,10 @@ class GauntletSpec(Spec):
         game = cls.program.game
         met = game.strangers.met(part, strangers, seed) if game.strangers else cls.program.field
         tried = load_field(strategies, game)
+        others = load_field(game.strangers.beside, game) if game.strangers else ()
+        beside = tuple(each for each in others if each not in tried)
         together = load_field([*strategies, *met], game)
-        opponents = tuple(each for each in together if each not in tried)
+        opponents = tuple(each for each in together if each not in (*tried, *beside))
         if not opponents:
             raise UsageError(
                 f"nobody is left to meet in the part {part} (--part): let strangers be drawn "
@@ -488,6 +492,7 @@ class GauntletSpec(Spec):
             strangers=strangers,
             seed=seed,
             opponents=opponents,
+            beside=beside,
             **cls.loaded(asked),
         )
 
@@ -497,8 +502,9 @@ class GauntletSpec(Spec):
         known = self.program.game.strangers
         names = [entrant.name for entrant in self.opponents]
         return Gauntlet(
-            self.strategies,
+            (*self.strategies, *self.beside),
             self.opponents,
+            beside=len(self.beside),
             kinds=[known.kind(name) if known else "usual" for name in names],
             facts_of_opponents={"part": self.part, "versions": known.versions()} if known else {},
             rulesets=[chosen.ruleset for chosen in self.rulesets],

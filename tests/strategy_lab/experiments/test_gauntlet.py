@@ -33,7 +33,8 @@ QUICK = ("--players", "3", "--deals", "4", "--strangers", "0", "--mixed", "2", "
 
 def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "gauntlet", "expert", *QUICK)
-    assert said.out.startswith("expert among 4 opponents of the part validate\n72 games of 4 deals")
+    assert said.out.startswith("expert, beside counter, quick and solver, among 4 opponents")
+    assert "\n288 games of 4 deals" in said.out
     order = ("worst tenth", "worst tables", "\nkind ", "below: tables")
     places = [said.out.index(text) for text in order]
     assert places == sorted(places)
@@ -41,6 +42,7 @@ def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None
     assert call(capsys, *again.split()[1:]).out == said.out
     both = call(capsys, "gauntlet", "expert", "miser", *QUICK).out
     assert "more than expert" in both and "worst tables of miser" in both
+    assert "worst tables of quick" not in both
 
 
 @pytest.mark.parametrize(
@@ -75,9 +77,10 @@ def test_a_strategy_sits_at_every_table_on_the_same_deals() -> None:
     copies, mixed = setting.scenarios[:-2], setting.scenarios[-2:]
     assert [len(set(each.opponents)) for each in copies] == [1] * 5
     assert all(len(set(each.opponents)) == 3 for each in mixed)
+    assert gauntlet.names == ["expert", "copycat", "counter", "quick", "solver"]
     lineups = [planned.lineup for planned in gauntlet.plan.cells]
     tables = [each.opponents for each in setting.scenarios]
-    assert lineups == [(strategy, *met) for strategy in (0, 1) for met in tables]
+    assert lineups == [(strategy, *met) for strategy in range(5) for met in tables]
     assert {planned.deals for planned in gauntlet.plan.cells} == {6}
 
 
@@ -127,7 +130,7 @@ def made(times: list[list[float]], deals: int = 40, spread: float = 0.2) -> Tabl
         tally.deals[deal % 2] += 1
         tally.sums[deal % 2] += shares
         tally.products[deal % 2] += np.outer(shares, shares)
-    return gauntlet_tables(gauntlet.settings, gauntlet.names, [tally])
+    return gauntlet_tables(gauntlet.settings, gauntlet.names[: len(times)], [tally])
 
 
 def test_times_are_shares_of_the_win_beside_a_fair_one() -> None:

@@ -319,7 +319,8 @@ class Gauntlet(Experiment):
     """Every strategy plays the same deals at the same tables.
 
     A block is a setting; its units are deals, each played at all tables. `kinds` are those of the
-    opponents, `facts_of_opponents` what the manifest says of them.
+    opponents, `facts_of_opponents` what the manifest says of them. The last `beside` strategies
+    are there to compare the others with.
     """
 
     columns = COLUMNS
@@ -330,6 +331,7 @@ class Gauntlet(Experiment):
         opponents: Sequence[Entrant],
         kinds: Sequence[str],
         *,
+        beside: int,
         facts_of_opponents: Mapping[str, Any],
         rulesets: Sequence[Ruleset],
         players: Sequence[int],
@@ -346,6 +348,7 @@ class Gauntlet(Experiment):
         self.plan, self.settings = _settings(plan, len(strategies), kinds, mixed, deals)
         self.plans = (self.plan,)
         self.names = [entrant.name for entrant in strategies]
+        self.beside = self.names[len(strategies) - beside :]
         self.opponents = [entrant.name for entrant in opponents]
         self._facts_of_opponents = facts_of_opponents
         self.blocks = [
@@ -387,6 +390,7 @@ class Gauntlet(Experiment):
         return {
             "games_requested": self.games,
             "strategies": self.names,
+            "beside": self.beside,
             "opponents": self.opponents,
             **self._facts_of_opponents,
             "seating": "each strategy at every table, all rotations",
