@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from monopoly_sim.chain import Policy, chain_of
 from monopoly_sim.reference.events import Game, Jail, Move, Roll
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import PAY, ROLL, View
 from monopoly_sim.rules.ruleset import Rules, load_ruleset
+
+from tests.monopoly_sim.chain import Policy, chain_of
 
 LEAVE = """
 3.0961 2.1314 1.8849 2.1624 2.3285 2.9631 2.2621 0.8650 2.3210 2.3003

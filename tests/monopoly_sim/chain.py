@@ -13,10 +13,9 @@ from itertools import product
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-
 from monopoly_sim.rules.board import Code, Effect, Kind, has
 from monopoly_sim.rules.ruleset import Rules
+from numpy.typing import NDArray
 
 Policy = Literal["leave", "stay"]
 """In jail: pay the fee at once, or roll for doubles as long as the rules allow, without cards."""
