@@ -197,10 +197,8 @@ class CompareSpec(Spec):
         return ()
 
     def following(self, outcome: Outcome) -> Spec | None:
-        from strategy_lab.experiments.searching import TrainingAnew
-
-        training = outcome.experiment
-        if not isinstance(training, TrainingAnew) or not training.finished:
+        training: Any = outcome.experiment  # of players, as long as some are to be trained
+        if not self.seeds_to_train or not training.finished:
             return None
         return replace(self, anew=training.found, seeds_to_train=0)
 
