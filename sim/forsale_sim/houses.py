@@ -48,6 +48,8 @@ class _Sums:
 def house_values(path: Path, value: Value) -> Columns:
     sums: dict[tuple[str, int], _Sums] = {}
     for cell, games in games_of(path, (value,)):
+        if (games[value] >= VALUES).any():
+            raise UsageError(f"{path}: a {value} of {games[value].max()} is of no game")
         found = sums.setdefault(cell, _Sums(games[value].shape[1]))
         _count(found, games["deal"], games[value])
     return stacked([_rows(*cell, found) for cell, found in sums.items()])
