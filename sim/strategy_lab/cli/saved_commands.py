@@ -259,7 +259,8 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     if not isinstance(facts, dict):
         raise UsageError(f"{folder / MANIFEST} is not the manifest of a run")
     # The intervals are in the tables. All that is taken from the estimator are its names.
-    anytime = facts.get("intervals", {}).get("rates") == RATE_SEQUENCE
+    intervals = facts.get("intervals")
+    anytime = isinstance(intervals, dict) and intervals.get("rates") == RATE_SEQUENCE
     estimator = Estimator(planned=1 if anytime else None)
     needed = sorted({name for names in NEEDED.values() for name in names})
     checksums = facts.get(TABLES)

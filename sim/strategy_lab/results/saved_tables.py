@@ -244,7 +244,7 @@ def _read(path: Path, checksum: str | None) -> Columns:
                 raise ValueError(f"it has more than {MOST_VALUES:,} values")
             table = file.read()
         return {name: _numpy(table.column(name)) for name in table.column_names}
-    except (pa.ArrowException, ValueError) as error:
+    except (pa.ArrowException, KeyError, ValueError) as error:
         raise UsageError(f"{path} cannot be read: {first_problem(error)}") from error
 
 
