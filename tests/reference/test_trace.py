@@ -146,10 +146,10 @@ def changed(number: int, **values: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no trace"),
+        ("", "is neither a trace"),
         ("{}", "is no trace"),
-        ("not json", "is no trace"),
-        ("[1]", "is no trace"),
+        ("not json", "is neither a trace"),
+        ("[1]", "is neither a trace"),
         (changed(1, players=9), "is for 9 players|is no trace|players"),
         (changed(3, amount=99), "is no trace.*99"),
         (changed(7, refund=2), "line 7: .*refund.* is not what the rules make"),

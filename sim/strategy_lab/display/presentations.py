@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -291,10 +291,6 @@ Draw = Callable[[str], "Figure"]
 """Draws the plot of a ruleset, with a panel for each player count."""
 
 
-def _has_rows(table: Mapping[str, Sized]) -> bool:
-    return any(map(len, table.values()))
-
-
 def plots_of(
     tables: Tables, measures: Measures, estimator: Estimator | None = None
 ) -> dict[str, Draw]:
@@ -308,6 +304,7 @@ def plots_of(
             known=measures,
         )
         for kind, needed in NEEDED.items()
-        if all(_has_rows(tables.get(name, {})) for name in needed)
+        if set(needed) <= set(tables)
+        and any(map(len, tables[needed[0]].values()))  # others may be empty, as equilibria are
         and (kind != "players" or measures.score)
     }

@@ -361,7 +361,7 @@ def test_long_names_are_cut_where_they_still_differ(names: list[str], labels: li
 
 @pytest.mark.parametrize("kind", ["strategies", "seats", "players", "measures", "opponents"])
 def test_a_single_deal_or_none_can_be_plotted(kind: str) -> None:
-    for deals in (1,) if kind == "opponents" else (0, 1):
+    for deals in (1,) if kind in ("measures", "opponents") else (0, 1):
         drawn(kind, made_tables((3, 4), deals=deals))
 
 
