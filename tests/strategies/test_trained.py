@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from forsale_sim.for_sale import GAME, load_entrant, load_field
-from forsale_sim.reference.playing import game_view, play_game
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view, play_game
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.search import bidding_model
 from forsale_sim.search.estimates import estimates_of_bids
