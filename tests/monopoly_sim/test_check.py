@@ -76,10 +76,10 @@ def test_a_mistake_is_found_with_its_place(
 
 def test_what_lies_behind_a_view_is_not_read(tmp_path: Path) -> None:
     own = ("def manage(view: View) -> int:", "    return mortgage(view._table.cash[1])")
-    found, _ = read_source(load_entrant(str(write(tmp_path, *own)), GAME))
+    found, *_ = read_source(load_entrant(str(write(tmp_path, *own)), GAME))
     assert found.outcome == "failed" and "it reads view._table" in found.text
     allowed = ("def manage(view: View) -> int:", "    return mortgage(view.seat) * DONE")
-    found, _ = read_source(load_entrant(str(write(tmp_path, *allowed)), GAME))
+    found, *_ = read_source(load_entrant(str(write(tmp_path, *allowed)), GAME))
     assert found.outcome == "passed"
 
 
