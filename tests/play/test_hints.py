@@ -98,7 +98,9 @@ def test_a_sure_loss_is_sure() -> None:
 
 def test_strategies_that_cannot_be_played_out_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="mine"):
-        Playouts([load_entrant(write(tmp_path, bid="if time.time() < 0: return 99"))] * 3, 1)
+        Playouts(
+            [load_entrant(write(tmp_path, bid="if sum(1 for _ in range(2)) > 9: return 99"))] * 3, 1
+        )
     cheat = load_entrant(write(tmp_path, bid="if view.round == 3: return 99"))
     with pytest.raises(StrategyError, match="illegal"):
         Playouts([cheat] * 3, SEED).play(dealt("iello-en", 3), [0], 0, 5)

@@ -120,7 +120,7 @@ def test_a_difference_between_the_engines_is_a_failure(
 def test_what_only_python_can_play_is_shown_and_said_to_be_unchecked(
     forsale: Command, folder: Path
 ) -> None:
-    spec = write(folder, bid="if len({**{1: 2}}) > 9: return 99")
+    spec = write(folder, bid="if sum(1 for _ in range(2)) > 9: return 99")
     said = forsale("replay", *RUN[:4], "--lineup", f"{spec},spread,spread", "--game", 2)
     assert said.status == 0
     assert "The end" in said.out
