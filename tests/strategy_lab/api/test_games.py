@@ -19,6 +19,13 @@ from tests.strategy_lab.api.playing import FIELD, run
 from tests.support.interrupting import interrupt_after
 
 
+def test_every_game_has_its_deal_and_seating(result: forsale_sim.Result) -> None:
+    numbers = np.arange(600)
+    assert result.games["game"].tolist() == (1 + numbers).tolist()
+    assert result.games["deal"].tolist() == (1 + numbers // 3).tolist()
+    assert result.games["seating"].tolist() == (1 + numbers % 3).tolist()
+
+
 def integer_types(frame: object) -> set[str]:
     return {str(kind) for kind in frame.dtypes if "int" in str(kind).lower()}  # type: ignore[attr-defined]
 

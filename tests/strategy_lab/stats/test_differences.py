@@ -122,6 +122,17 @@ def test_of_two_means_it_is_the_paired_t_test() -> None:
     np.testing.assert_allclose(of(x, all_equal).p, ttest_rel(*x.T).pvalue)
 
 
+def test_the_error_of_a_difference_is_that_of_differences_deal_by_deal() -> None:
+    deals = np.random.default_rng(3).normal(size=(300, 3)) @ np.array(
+        [[1.0, 0.6, 0.0], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]
+    )
+    found = pairs(deals.mean(axis=0), np.cov(deals.T) / len(deals), np.array(len(deals)))
+    each = deals[:, :, None] - deals[:, None, :]
+    np.testing.assert_allclose(found.difference, each.mean(axis=0))
+    errors = each.std(axis=0, ddof=1) / math.sqrt(len(deals))
+    np.testing.assert_allclose(found.standard_error, errors, atol=1e-12)
+
+
 def test_shares_that_add_up_are_no_obstacle() -> None:
     x = np.random.default_rng(4).dirichlet([3, 4, 5, 6], 50)
     np.testing.assert_allclose(of(x, all_equal).p, hotelling(x[:, :3] - x[:, 3:]).pvalue)
