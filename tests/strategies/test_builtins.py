@@ -93,12 +93,23 @@ def test_only_the_order_of_houses_matters(spec: str) -> None:
     assert (rows.cheque[:, :30] == others.cheque[:, 30:]).all()
 
 
+# They count where champion searches, which takes long: among its like.
+AMONG_CHAMPIONS = {("champion", "budget"), ("champion", "thrift")}
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "key"), PARAMETERS)
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        pytest.param(*each, marks=[pytest.mark.slow] * (each in AMONG_CHAMPIONS))
+        for each in PARAMETERS
+    ],
+)
 def test_parameters_matter(name: str, key: str) -> None:
     parameter = BUILTINS[name].parameters[key]
+    company = ("champion", "champion") if (name, key) in AMONG_CHAMPIONS else COMPANY
     low, high = (
-        games([f"{name}:{key}={end}", *COMPANY])
+        games([f"{name}:{key}={end}", *company])
         for end in (parameter.low, 100 if key == "budget" else parameter.high)
     )
     assert (low.data.tobytes(), low.detail.tobytes()) != (

@@ -132,7 +132,9 @@ def _told_apart(answer: Answer, ruleset: Any, players: int) -> list[dict[str, An
     if table is None or not len(table["ruleset"]):
         return []
     rows = records(where(table, ruleset=ruleset.name, players=players))
-    return [row for row in rows if np.isfinite(row["until_ahead_high"])]
+    return [
+        row for row in rows if np.isfinite(row["until_ahead_high"] or np.inf)
+    ]  # None: not known
 
 
 def _skill_text(answer: Answer) -> str:

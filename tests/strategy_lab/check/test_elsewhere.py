@@ -11,7 +11,7 @@ from strategy_lab.check.supervisor import check
 from tests.strategy_lab.check.trying import write
 
 MADE = {
-    "words": "FIRST = [*{'left', 'right', 'on', 'back'}][0] == 'left'",
+    "words": "FIRST = [*{str(n) for n in range(99)}][0]",
     "clock": "FIRST = int(time.time() / 1e7)",
     "date": "import datetime\nFIRST = datetime.date.today().toordinal()",
     "drawn": "FIRST = random.randint(0, 2**30)",
