@@ -450,10 +450,12 @@ class Duel(Experiment):
         standings = self.standings(outcome)
         current = next((each for each in standings if not each.complete), standings[-1])
         test, cell, (a, b, *_) = current.test, current.match.cell, self.names
+        table = f"{cell.ruleset}, {cell.players} players"
+        if not current.looks:
+            return f"{table}: before the first look at the test"
         return (
-            f"{cell.ruleset}, {cell.players} players: llr {test.first.llr:+.2f} for {a}, "
-            f"{test.second.llr:+.2f} for {b}, between {test.bounds.lower:.2f} and "
-            f"{test.bounds.upper:.2f}"
+            f"{table}: llr {test.first.llr:+.2f} for {a}, {test.second.llr:+.2f} for {b}, "
+            f"between {test.bounds.lower:.2f} and {test.bounds.upper:.2f}"
         )
 
     def _identity(self, match: Match, look: Look) -> dict[str, Any]:
