@@ -98,7 +98,7 @@ class CompiledFunction:
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)
-        tell_compiling(self._name)
+        tell_compiling(self._name, ", which is kept for the next time")
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
@@ -119,11 +119,15 @@ class CompiledFunction:
         return self.dispatcher.overloads[types]
 
 
-def tell_compiling(name: str, kept: str = ", which is kept for the next time") -> None:
+def tell_compiling(name: str, kept: str) -> None:
     """Say what is compiled, and whether it is `kept`, in words."""
     if toolchain_folder() is None:
-        kept = f", each time: no folder can be written, and {CACHE_VARIABLE} can name one"
-    errors.tell(f"Compiling {name}{kept}")
+        errors.tell(
+            f"Compiling {name}, each time: no folder can be written, and {CACHE_VARIABLE} can name "
+            "one"
+        )
+    else:
+        errors.tell(f"Compiling {name}{kept}")
 
 
 def compiled(

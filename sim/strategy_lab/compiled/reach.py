@@ -56,7 +56,7 @@ TABLES = (ast.Dict, ast.List, ast.Set, ast.Tuple)
 LOOKING_UP = {"vars", "getattr", "dir", "__dict__"}
 """With them code may reach anything in a module."""
 
-TELL = {"tell", "print", "warn"}
+TELL = {"tell", "tell_compiling", "print", "warn"}
 """Functions that take sentences."""
 
 
