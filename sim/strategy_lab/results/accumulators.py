@@ -42,10 +42,6 @@ class Cell:
         return int(self.rules.players)
 
     @property
-    def most_money(self) -> int:
-        return int(self.rules.most_score)
-
-    @property
     def most_games(self) -> int:
         """How many games can be tallied before a sum might leave the range of int64.
 
@@ -55,9 +51,6 @@ class Cell:
         largest = max(whole_win(self.players), int(self.rules.most_of_all))
         return int(np.iinfo(np.int64).max) // (self.seatings * largest**2)
 
-
-# accumulator: What counts games: integers of one size however many games there are, which add in
-# any order.
 
 Sums = NDArray[np.int64]
 
@@ -443,7 +436,6 @@ def _sets(field: int, players: int, repeats: bool) -> NDArray[np.int64]:
 class CandidateSums(Accumulator):
     """Sums over the deals of each candidate: the first strategies of a field."""
 
-    first: int  # the index in the field of the first candidate
     win: Sums
     # (candidates,): the sums of a deal's wins at all tables, and of their squares, in parts of a
     # win.
@@ -451,28 +443,19 @@ class CandidateSums(Accumulator):
 
     # (candidates,): the score times the number of the others, less the scores of the others.
     ahead: Sums
-    level: Sums  # (candidates,): in how many deals all others played as the candidate does
 
     @classmethod
     def empty(cls, candidates: int) -> Self:
-        return cls(0, *(np.zeros(candidates, np.int64) for _ in range(4)))
+        return cls(*np.zeros((3, candidates), np.int64))
 
-    def of(self, candidate: int) -> CandidateSums:
-        own = slice(candidate, candidate + 1)
-        parts = (self.win, self.win_squares, self.ahead, self.level)
-        return CandidateSums(self.first + candidate, *(part[own] for part in parts))
-
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add the games of some deals, at each of their tables, to the first candidate."""
-        wins: Sums | int = 0
+    def count(self, rows: Sequence[Rows], candidate: int = 0) -> None:
+        """Add the games of some deals, at each of their tables, to a candidate."""
+        wins = sum(shares_of(games, candidate) for games in rows)
+        self.win[candidate] += np.sum(wins)
+        self.win_squares[candidate] += np.sum(np.square(wins))
         for games in rows:
-            own = games.strategy == self.first
-            score = games.score.astype(np.int64)
-            self.ahead[0] += np.where(own, (games.players - 1) * score, -score).sum()
-            win = np.where(own, games.win, 0).sum(axis=1, dtype=np.int64)
-            wins = wins + win.reshape(-1, games.seatings).sum(axis=1)
-        self.win[0] += np.sum(wins)
-        self.win_squares[0] += np.sum(np.square(wins))
+            own, score = games.strategy == candidate, games.score.astype(np.int64)
+            self.ahead[candidate] += np.where(own, (games.players - 1) * score, -score).sum()
 
 
 # The digest: equal for equal work, however it was done.

@@ -545,7 +545,7 @@ class Tally(Accumulator):
         length = measured.layout(cell, detail=detail).length if cell.seatings > 1 else 0
         shapes = (
             (),
-            (field, players, cell.most_money + 1),
+            (field, players, int(cell.rules.most_score) + 1),
             (field, players, MAX_SEATS + 1 + len(measured.by_seat)),
             (2, players, players),
             (field + field * players + field * (field - 1) // 2, 9),
@@ -613,14 +613,11 @@ class BatchSums(Accumulator):
         length = measured.layout(cell, detail=detail).length
         return cls(cell, measured, detail, batch_deals, np.zeros((batches, length), np.int64))
 
-    def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of deals that begin with the first batch."""
-        for games in rows:
-            self.count_from(0, games)
-
-    def count_from(self, first: int, rows: Rows) -> None:
-        batch = (first + np.arange(rows.deals)) // self.batch_deals
-        add_deals(self.measured.deal_sums(self.cell, rows, detail=self.detail), batch, self.sums)
+    def count(self, rows: Sequence[Rows], before: int = 0) -> None:
+        """Add games of deals that come after so many others."""
+        (games,) = rows
+        batch = (before + np.arange(games.deals)) // self.batch_deals
+        add_deals(self.measured.deal_sums(self.cell, games, detail=self.detail), batch, self.sums)
 
 
 # What every game has: who wins how often, and how much depends on the seat.

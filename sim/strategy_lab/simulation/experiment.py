@@ -565,24 +565,39 @@ class Outcome:
         self.games += core.games
 
 
-# combined: Several experiments played as one: one after another, with one checkpoint and one
-# digest.
+# staged: An experiment in stages, of which each is decided by what was counted of those before it.
+#
+# It is written as a generator, which reads like the search that it is: it yields an experiment, and
+# is sent what came of it when nothing of that is left to be played. What it does depends on nothing
+# else. So a checkpoint needs the counts alone: when they are read, the generator goes through the
+# stages that have been played once more.
+
+T = TypeVar("T")
+
+Steps: TypeAlias = Generator[Experiment, Outcome, T]
+"""Yields what to play next, and is sent its outcome; returns what was found."""
 
 
-class Combined(Experiment, ABC):
-    """Experiments of which each keeps its own plans, blocks and tallies.
+class Staged(Experiment, ABC):
+    """Experiments one after another, with one checkpoint and one digest.
 
-    `parts`: at least one; none of them adaptive.
+    `parts`: those that have begun; none of them adaptive. `finished` and `found`: whether nothing
+    is left to be played, and what was found then.
     """
 
     in_turn = False
+    adaptive = True
+    grows = True
 
-    def __init__(self, parts: Sequence[Experiment]) -> None:
+    def __init__(self, steps: Steps[Any]) -> None:
+        self._generator = steps
+        self._outcomes: dict[int, Outcome] = {}
+        self.finished = False
+        self.found: Any = None
         self.parts: tuple[Experiment, ...] = ()
         self.plans, self.blocks = (), []
         self._plans_before, self._blocks_before = [0], [0]
-        for part in parts:
-            self._add(part)
+        self._add(next(steps))
 
     def _add(self, part: Experiment) -> None:
         self.parts += (part,)
@@ -613,63 +628,21 @@ class Combined(Experiment, ABC):
         number, own = self._own(piece)
         return self.parts[number].count(own, rows)
 
-    def shard(self, number: int, parts: int) -> list[Spans]:
-        return [units for part in self.parts for units in part.shard(number, parts)]
-
     def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
+        """Return what has been played of a stage: one object, which stages know again."""
         first, after = self._blocks_before[number : number + 2]
         begun = [block for block in range(first, after) if block in outcome.tallies]
-        return Outcome(
-            self.parts[number],
-            outcome.wanted[first:after],
-            outcome.played[first:after],
-            {block - first: outcome.tallies[block] for block in begun},
-            {block - first: outcome.cores[block] for block in begun},
-            complete=outcome.complete,
-        )
+        known = self._outcomes.setdefault(number, Outcome(self.parts[number]))
+        known.wanted, known.played = outcome.wanted[first:after], outcome.played[first:after]
+        known.tallies = {block - first: outcome.tallies[block] for block in begun}
+        known.cores = {block - first: outcome.cores[block] for block in begun}
+        known.games = sum(core.games for core in known.cores.values())
+        return known
 
     def _own(self, piece: Piece) -> tuple[int, Piece]:
         """Return the number of the part that a piece is of, and the piece as the part has it."""
         number = bisect_right(self._blocks_before, piece.block) - 1
         return number, replace(piece, block=piece.block - self._blocks_before[number])
-
-
-# staged: An experiment in stages, of which each is decided by what was counted of those before it.
-#
-# It is written as a generator, which reads like the search that it is: it yields an experiment, and
-# is sent what came of it when nothing of that is left to be played. What it does depends on nothing
-# else. So a checkpoint needs the counts alone: when they are read, the generator goes through the
-# stages that have been played once more.
-
-T = TypeVar("T")
-
-Steps: TypeAlias = Generator[Experiment, Outcome, T]
-"""Yields what to play next, and is sent its outcome; returns what was found."""
-
-
-class Staged(Combined, ABC):
-    """Experiments one after another. It is played, and counted, into one outcome.
-
-    `finished` and `found`: whether nothing is left to be played, and what was found then.
-    """
-
-    adaptive = True
-    grows = True
-
-    def __init__(self, steps: Steps[Any]) -> None:
-        self._generator = steps
-        self._outcomes: dict[int, Outcome] = {}
-        self.finished = False
-        self.found: Any = None
-        super().__init__([next(steps)])
-
-    def outcome_of(self, outcome: Outcome, number: int) -> Outcome:
-        """Return what has been played of a stage: one object, which stages know again."""
-        now = super().outcome_of(outcome, number)
-        known = self._outcomes.setdefault(number, now)
-        known.wanted, known.played = now.wanted, now.played
-        known.tallies, known.cores, known.games = now.tallies, now.cores, now.games
-        return known
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         self.grow(outcome)

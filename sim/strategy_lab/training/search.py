@@ -86,6 +86,7 @@ class Scores:
     """What candidates did on the same deals."""
 
     sums: CandidateSums  # of each candidate, over all its deals
+    level: Sequence[bool]  # whether all others play as the candidate does
     deals: int
     games: int  # how many deals a candidate plays, and how many games of each
     players: int
@@ -109,7 +110,7 @@ class Scores:
             deals=self.deals,
             games=self.games,
             players=self.players,
-            level=bool(self.sums.level[candidate] == self.deals),
+            level=self.level[candidate],
         )
 
 
@@ -156,7 +157,10 @@ class Evaluation(Experiment):
         self.blocks = [
             Block("candidates", cell, units, units * len(opponents) * rules.players, identity)
         ]
-        self._level = [all(_alike(one, other) for other in opponents) for one in candidates]
+        # Whatever they are called.
+        self._level = [
+            all(one.decisions == other.decisions for other in opponents) for one in candidates
+        ]
 
     def playable(self, plan: int) -> Plan:
         settled = self.plans[plan]
@@ -177,10 +181,8 @@ class Evaluation(Experiment):
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> CandidateSums:
         sums, tables = self.empty(0), len(self.opponents)
-        for number, (candidate, _, deals) in enumerate(self._parts(piece)):
-            own = sums.of(candidate)
-            own.count(rows[number * tables : (number + 1) * tables])
-            own.level[0] += deals * self._level[candidate]
+        for number, (candidate, _, _) in enumerate(self._parts(piece)):
+            sums.count(rows[number * tables : (number + 1) * tables], candidate)
         return sums
 
     def deals(self, outcome: Outcome) -> int:
@@ -192,7 +194,7 @@ class Evaluation(Experiment):
     def scores(self, outcome: Outcome) -> Scores:
         games = len(self.opponents) * self.players
         weight = self.candidates[0].game.score_weight
-        return Scores(outcome.tally(0), self.deals_each, games, self.players, weight)
+        return Scores(outcome.tally(0), self._level, self.deals_each, games, self.players, weight)
 
     def _parts(self, piece: Piece) -> Iterator[tuple[int, int, int]]:
         """Yield the candidates of a piece, each with its first deal, from 0, and their number."""
@@ -204,11 +206,6 @@ class Evaluation(Experiment):
             unit += deals
             if unit >= end:
                 return
-
-
-def _alike(one: Entrant, other: Entrant) -> bool:
-    """Return whether two play alike, whatever they are called."""
-    return one.decisions == other.decisions
 
 
 Point = NDArray[np.float64]

@@ -69,7 +69,7 @@ def made_rows(
     money = 50 + luck + random.normal(0, 5, (games, players)) - skill * rows.strategy.astype(float)
     money[:, 0] += first_seat
     rows.coins[:] = random.integers(0, 4, (games, players))
-    cheques = np.clip(money, 0, min(100, cell.most_money - 3)).astype(int)
+    cheques = np.clip(money, 0, min(100, int(cell.rules.most_score) - 3)).astype(int)
     rows.score[:] = rows.coins + cheques
     rows.turns[:], rows.decisions[:], rows.watched[:] = random.integers(0, 99, (3, games))
     rank(rows)

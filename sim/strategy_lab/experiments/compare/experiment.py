@@ -225,7 +225,7 @@ class Comparison(Experiment):
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> BatchSums:
         tally = self.empty(piece.block)
-        tally.count_from(piece.first - 1, rows[0])
+        tally.count(rows, piece.first - 1)
         return tally
 
     def played(self, outcome: Outcome, table: int, ruleset: str) -> Played:

@@ -522,13 +522,10 @@ class LineupWins(Accumulator):
     def empty(cls, lineups: int, strategies: int) -> Self:
         return cls(np.zeros((lineups, strategies), np.int64))
 
-    def from_lineup(self, number: int) -> LineupWins:
-        """Return the same without the first `number` lineups, sharing its memory."""
-        return LineupWins(self.wins[number:])
-
-    def count(self, rows: Sequence[Rows]) -> None:
+    def count(self, rows: Sequence[Rows], first: int = 0) -> None:
+        """Add the games of consecutive lineups."""
         strategies = self.wins.shape[1]
-        for lineup, games in enumerate(rows):
+        for lineup, games in enumerate(rows, start=first):
             shares = np.bincount(games.strategy.ravel(), games.win.ravel(), minlength=strategies)
             self.wins[lineup] += shares.astype(np.int64) * (games.players // games.seatings)
 
@@ -604,14 +601,13 @@ class MetaGame(Experiment):
             for table in setting.tables[setting.order(batch), lineups].tolist()
         ]
 
-    def empty(self, block: int) -> Accumulator:
+    def empty(self, block: int) -> LineupWins:
         setting, _ = self.batches[block]
         return LineupWins.empty(len(setting.counts), len(self.plan.field))
 
     def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
-        """Return the tally of a piece: of some of its batch's multisets."""
-        tally = LineupWins.empty(self.blocks[piece.block].units, len(self.plan.field))
-        tally.from_lineup(piece.first - 1).count(rows)
+        tally = self.empty(piece.block)
+        tally.count(rows, piece.first - 1)
         return tally
 
     def shard(self, number: int, parts: int) -> list[Spans]:
