@@ -29,7 +29,16 @@ from strategy_lab.plugins.entrants import (
     mixture_of,
     tuning_mismatches,
 )
-from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
+from strategy_lab.results.conclusions import (
+    COUNT,
+    LABEL,
+    SHARE,
+    TRUTH,
+    Column,
+    Columns,
+    Tables,
+    with_limits,
+)
 from strategy_lab.simulation.experiment import SEEDS, Outcome, Staged, Steps
 from strategy_lab.stats.game_theory import Floats, equilibria
 from strategy_lab.stats.game_theory import least_exploitable as least_exploitable_mixture
@@ -61,11 +70,7 @@ DECIMALS = 5
 
 
 def _with_limits(name: str, description: str) -> dict[str, Column]:
-    return {
-        name: Column(SHARE, description),
-        f"{name}_low": Column(SHARE, f"lower limit of {name}: 95 % interval, clustered by deal"),
-        f"{name}_high": Column(SHARE, f"upper limit of {name}"),
-    }
+    return with_limits(name, SHARE, description, "95 % interval, clustered by deal")
 
 
 WON: dict[str, Column] = {

@@ -16,24 +16,11 @@ COUNTED = -1
 
 @compiled
 def sum_seats(records, seatings, players, strategies, starts, sums):
-    """Add the seats of games to sums.
+    """Add the seats of games, records of `ROW` by deal, to sums in place: (deals, sums).
 
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    seatings, players, strategies : int64
-    starts : int64[::1]
-        Where win shares and scores by seat begin, then win shares, scores and appearances by
-        strategy.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
-
-    Returns
-    -------
-    int64
-        `COUNTED`; or the index of the first record that has a strategy out of range, where summing
-        stopped half-way.
+    `starts`: where win shares and scores by seat begin, then win shares, scores and appearances by
+    strategy. Returns `COUNTED`; or the index of the first record that has a strategy out of range,
+    where summing stopped half-way.
     """
     wins, scores = starts[0], starts[1]
     strategy_wins, strategy_scores, strategy_games = starts[2], starts[3], starts[4]
@@ -94,20 +81,11 @@ def is_rotated(row, players, shift):
 
 @compiled
 def sum_latin_squares(records, seatings, players, wins, scores, sums):
-    """Add the squares of each deal to sums, as `stats.latin_square.Squares` names them.
+    """Add the squares of each deal to sums in place, as `stats.batches.Squares` names them.
 
     Where rotations of a lineup are alike, each stands for those that were not played. A deal whose
-    lineup was not rotated adds nothing.
-
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal; in game g of it, the player who began in seat s sits in seat s - g.
-    seatings, players : int64
-    wins, scores : int64
-        Where the sums of squares of win shares, and of scores, begin.
-    sums : int64[:, ::1]
-        (deals, sums). Modified in place.
+    lineup was not rotated adds nothing. In game g of a deal, the player who began in seat s sits in
+    seat s - g. `wins`, `scores`: where the sums of their squares begin in (deals, sums).
     """
     of_wins = np.zeros((players, players), np.int64)
     of_scores = np.zeros((players, players), np.int64)
@@ -249,36 +227,17 @@ def close_all_singles(singles, field, players, keys):
 
 @compiled
 def count_appearances(records, scores, more, seatings, amounts, totals, seats, keys):
-    """Add who appears in games to sums over deals.
+    """Add who appears in games, records of `ROW` by deal, to sums over deals in place.
 
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        By deal.
-    scores : integers[:, :]
-        (games, players): the score in the unit of tables.
-    more : int16[:, :, ::1]
-        (fields, games, players): what else tables add up.
-    seatings : int64
-    amounts : int64[:, :, ::1]
-        (field, players, amounts): appearances by strategy, seat and score. Modified in place.
-    totals : int64[:, :, ::1]
-        (field, players, `MAX_SEATS` + 1 + fields): appearances by place, those with nobody behind,
-        sums of `more`. Modified in place.
-    seats : int64[:, :, ::1]
-        (2, players, players): products of what two seats win, the first not after the second, and
-        of their scores. Modified in place.
-    keys : int64[:, ::1]
-        (keys, 9): deals; appearances n and n n; win shares x, x n and x x; scores y, y n and y y:
-        of strategies, of each with each seat, and of every two strategies, for whom n are meetings,
-        and x is 2 for each in which the one of the lower index finishes ahead, and 1 for each tie.
-        Modified in place.
+    `scores`: (games, players): in the unit of tables. `more`: (fields, games, players): what else
+    tables add up. `amounts`, `totals`, `seats`: see `Tally`; of the products of two seats, those in
+    which the first is not after the second. `keys`: (keys, 9): deals; appearances n and n n; win
+    shares x, x n and x x; scores y, y n and y y: of strategies, of each with each seat, and of
+    every two strategies, for whom n are meetings, and x is 2 for each in which the one of the lower
+    index finishes ahead, and 1 for each tie.
 
-    Returns
-    -------
-    int64
-        `COUNTED`; or the index of the first record that cannot be counted, where counting stopped
-        half-way.
+    Returns `COUNTED`; or the index of the first record that cannot be counted, where counting
+    stopped half-way.
     """
     field, players, most = amounts.shape
     duels = field + field * players
@@ -336,17 +295,10 @@ def add_deals(deals, into, sums):
 
 @compiled
 def add_squares(deals, x, n, sums):
-    """Add the squares and products of what deals come to to sums over deals.
+    """Add the squares and products of what deals come to, (deals, sums), to sums in place.
 
-    Parameters
-    ----------
-    deals : int64[:, ::1]
-        (deals, sums).
-    x, n : int64[::1]
-        (quantities,): where among the sums each quantity and its observations are.
-    sums : int64[:, ::1]
-        (quantities, 6): deals with an observation, n, x, then the sums of n n, x n and x x.
-        Modified in place.
+    `x`, `n`: (quantities,): where among the sums each quantity and its observations are. `sums`:
+    (quantities, 6): deals with an observation, n, x, then the sums of n n, x n and x x.
     """
     for first in range(0, len(deals), BLOCK):
         last, counted = min(first + BLOCK, len(deals)), np.uint64(deals.shape[1])
@@ -403,12 +355,8 @@ def set_index(row, order, members, ways, first, repeats):
 
     Sets of one size are numbered by the combinatorial number system (Knuth, *The Art of Computer
     Programming* 4A, 7.2.1.3): strategies c1 < c2 < … have the number C(c1, 1) + C(c2, 2) + …, with
-    ci + i - 1 in place of ci where strategies can be in a set twice.
-
-    Parameters
-    ----------
-    members : int64
-        The seats, as bits by their positions in `order`.
+    ci + i - 1 in place of ci where strategies can be in a set twice. `members`: the seats, as bits
+    by their positions in `order`.
     """
     index, size = np.int64(0), np.int64(0)
     for position in range(len(order)):
@@ -430,27 +378,12 @@ def ones(bits):
 
 @compiled
 def count_orders(records, seatings, first_deal, choice, ways, first, repeats, times, wins, ahead):
-    """Add the finishing orders of games to sums.
+    """Add the finishing orders of games, records of `ROW` by deal, to sums of `Orders` in place.
 
-    Parameters
-    ----------
-    records : (deals * seatings,) records of `ROW`
-        Places from 1 to the number of players; strategies of the field.
-    seatings, first_deal : int64
-    choice : int64
-        How many parts a choice counts.
-    ways : int64[:, ::1]
-        (strategies + seats, seats + 1): binomial coefficients.
-    first : int64[::1]
-        (players + 1,): the number of the first set of each size.
-    repeats : int64
-        1 where a strategy can be in a set twice, else 0. Then, too, any set has a number in range.
-    times : int64[:, ::1]
-        (batches, sets): how often a choice was made from a set, in parts. Modified in place.
-    wins : int64[:, ::1]
-        (batches, field): how often a strategy was chosen, in parts. Modified in place.
-    ahead : int64[:, :, ::1]
-        (batches, field, field): finishes ahead of or level with another. Modified in place.
+    Places are from 1 to the number of players, and strategies of the field. `choice`: how many
+    parts a choice counts. `ways`: (strategies + seats, seats + 1): binomial coefficients. `first`:
+    (players + 1,): the number of the first set of each size. `repeats`: 1 where a strategy can be
+    in a set twice, else 0; then, too, any set has a number in range.
     """
     batches, players = len(times), len(first) - 1
     order = np.empty(players, np.int64)
@@ -500,19 +433,10 @@ CORE = np.dtype(
 
 @compiled
 def count_core(records, sums):
-    """Add games to sums.
+    """Add games, records of `ROW`, to records of `CORE` in place: (strategies, players).
 
-    Parameters
-    ----------
-    records : (games,) records of `ROW`
-    sums : (strategies, players) records of `CORE`
-        Modified in place.
-
-    Returns
-    -------
-    int64
-        `COUNTED`; or the index of the first record that has a strategy or place out of range, where
-        counting stopped half-way.
+    Returns `COUNTED`; or the index of the first record that has a strategy or place out of range,
+    where counting stopped half-way.
     """
     strategies, players = sums.shape
     for game in range(len(records)):

@@ -44,7 +44,6 @@ from strategy_lab.rows import MAX_SEATS, whole_win
 from strategy_lab.stats.batches import (
     GAP_INTERVAL,
     Gap,
-    moments,
     quantile,
     smooth_difference,
     standard_deviation,
@@ -277,7 +276,7 @@ def told_of_all(measures: Measures) -> list[Told]:
             text = f"standard deviation of a player's {name} from game to game"
             own += [
                 Told(f"{name}_mean", unit, measure.description, lambda g: g.score, MEAN_INTERVAL),
-                Told(f"{name}_sd", unit, text, lambda g: standard_deviation(moments(g.amounts))),
+                Told(f"{name}_sd", unit, text, lambda g: standard_deviation(g.amounts)),
             ]
             for percent in (10, 50, 90):
                 text = f"{name} that {percent} % of appearances end with or below"

@@ -86,7 +86,7 @@ class Gap:
         self.largest, self.smallest = int(b.argmax()), means - 1 - int(b[::-1].argmin())
         self._clusters = clusters
         self._b, weights = _corrected(b, covariance[-means:, -means:], clusters), _contrast(b)
-        self._a = None
+        self._a, self._is_alone = Corrected(0.0, 0.0), a is None
         if a is not None:
             self._a = _corrected(a, covariance[:means, :means], clusters)
             weights = np.concatenate([-_contrast(a), weights])
@@ -94,32 +94,19 @@ class Gap:
         self._error = float(np.sqrt(variance)) if variance > 0 else least_error
 
     @property
-    def value_a(self) -> float:
-        return 0.0 if self._a is None else max(self._a.split, 0.0)
-
-    @property
-    def value_b(self) -> float:
-        return max(self._b.split, 0.0)
-
-    @property
     def value(self) -> float:
         """The estimate: under two conditions, the difference of the two."""
-        return self.value_b - self.value_a
-
-    @property
-    def _ends(self) -> tuple[float, float]:
-        a = Corrected(0.0, 0.0) if self._a is None else self._a
-        low, high = sorted((self._b.split - a.split, self._b.bootstrap - a.bootstrap))
-        return low, high
+        return max(self._b.split, 0.0) - max(self._a.split, 0.0)
 
     def limits(self, error: float = 1 - LEVEL) -> tuple[float, float]:
         """Return the limits, which miss the truth in this share of cases; NaN with one cluster."""
         if self._clusters < 2:
             return np.nan, np.nan
         half = -float(t_quantile(error / 2, self._clusters - 1)) * self._error
-        low, high = self._ends
+        a, b = self._a, self._b
+        low, high = sorted((b.split - a.split, b.bootstrap - a.bootstrap))
         low, high = low - half, high + half
-        if self._a is None:
+        if self._is_alone:
             low, high = max(low, 0.0), max(high, 0.0)
         return min(low, self.value), max(high, self.value)
 
@@ -157,24 +144,17 @@ Means: TypeAlias = Callable[[Floats], Floats]
 
 
 def smooth_difference(
-    quantity: Quantity,
-    a: Integers | None,
-    b: Integers,
-    *,
-    error: float,
-    least_error: float,
-    share: float = 1.0,
+    quantity: Quantity, a: Integers | None, b: Integers, *, error: float, least_error: float
 ) -> Estimate:
-    """Estimate by how much a smooth quantity exceeds a share of what it is elsewhere.
+    """Estimate by how much a smooth quantity exceeds what it is elsewhere.
 
     `quantity`: what is estimated. `a`, `b`: (batches, sums): of the same batches under two
     conditions; None for a to estimate the quantity itself. `error`: how often the limits miss it.
-    `least_error`: what a standard error that is estimated as 0 is taken to be. `share`: of the
-    quantity under a.
+    `least_error`: what a standard error that is estimated as 0 is taken to be.
     """
     values = pseudovalues(quantity, b)
     if a is not None:
-        values = values - share * pseudovalues(quantity, a)
+        values = values - pseudovalues(quantity, a)
     batches = len(values)
     mean = float(values.mean())
     if batches < 2:
@@ -185,21 +165,13 @@ def smooth_difference(
 
 
 def gap_difference(
-    means: Means,
-    a: Integers | None,
-    b: Integers,
-    *,
-    error: float,
-    least_error: float,
-    share: float = 1.0,
+    means: Means, a: Integers | None, b: Integers, *, error: float, least_error: float
 ) -> Estimate:
-    """Estimate by how much a gap between means exceeds a share of what it is elsewhere.
+    """Estimate by how much a gap between means exceeds what it is elsewhere.
 
     Parameters are those of `smooth_difference`.
     """
     by_batch = [means(sums.astype(np.float64)) for sums in (a, b) if sums is not None]
-    if a is not None:
-        by_batch[0] = share * by_batch[0]
     both, batches = np.hstack(by_batch), len(b)
     centres = [each.mean(axis=0) for each in by_batch]
     width = both.shape[1]
@@ -243,18 +215,16 @@ def coefficients(products: Floats) -> Floats:
     return np.asarray((np.linalg.pinv(of_x, hermitian=True) @ of_y)[..., 0])
 
 
-def effects(
-    products: Floats, of: Callable[[Floats], Floats], error: float = 0.05
-) -> tuple[Floats, Floats, Floats]:
-    """Estimate what follows from the slopes, with its limits.
+def effects(products: Floats, of: Callable[[Floats], Floats]) -> tuple[Floats, Floats, Floats]:
+    """Estimate what follows from the slopes, with its 95 % limits.
 
     `products`: (batches, variables, variables), of at least two batches. `of`: returns it from the
-    slopes, (…, variables - 1) to (…, effects). `error`: how often the limits miss each.
+    slopes, (…, variables - 1) to (…, effects).
     """
     values = pseudovalues(lambda sums: of(coefficients(sums)), products)
     mean = values.mean(axis=0)
     deviation = values.std(axis=0, ddof=1) / np.sqrt(len(values))
-    half = -float(t_quantile(error / 2, len(values) - 1)) * deviation
+    half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * deviation
     return mean, mean - half, mean + half
 
 
@@ -321,31 +291,18 @@ def sources(squares: Squares, between_strategies: Floats, deals: Floats, players
     return Sources(strategy, player - strategy, seat, 1 - player - seat)
 
 
-class Moments(NamedTuple):
-    n: NDArray[np.int64]  # how many were counted
-    sum: NDArray[np.int64]
-    sum_of_squares: NDArray[np.int64]
-
-
-def moments(histogram: NDArray[np.int64]) -> Moments:
-    """Return the moments of histograms.
-
-    `histogram`: (…, values): how often each value from 0 up was counted. Returns moments of shape
-    (…).
-    """
-    values = np.arange(histogram.shape[-1])
-    return Moments(histogram.sum(axis=-1), histogram @ values, histogram @ values**2)
-
-
-def standard_deviation(sums: Moments) -> NDArray[np.float64]:
+def standard_deviation(histogram: NDArray[np.int64]) -> NDArray[np.float64]:
     r"""Return the sample standard deviation, :math:`\sqrt{(\sum x^2 - (\sum x)^2 / n) / (n - 1)}`.
 
     NaN if fewer than two were counted. The difference is computed in exact integers.
+
+    `histogram`: (…, values): how often each value from 0 up was counted.
     """
+    values, counted = np.arange(histogram.shape[-1]), histogram.sum(axis=-1)
+    sums = counted, histogram @ values, histogram @ values**2
     n, total, squares = (array.astype(object) for array in sums)
-    enough = sums.n > 1
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = np.where(enough, sums.n, np.nan)
+        count = np.where(counted > 1, counted, np.nan)
         variance = (n * squares - total * total).astype(np.float64) / count / (count - 1)
     return np.asarray(np.sqrt(variance), np.float64)
 

@@ -40,11 +40,9 @@ JOINT_TEST = "Hotelling's T² test clustered by deal"
 
 
 class JointTest(NamedTuple):
-    """An F statistic, its degrees of freedom and p value; NaN if there are too few data."""
+    """An F statistic and its p value; NaN if there are too few data."""
 
     f: Floats
-    numerator: int
-    denominator: NDArray[np.int64]
     p: Floats
 
 
@@ -79,7 +77,7 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
     t_squared = np.where(known, (estimate * solved).sum(axis=-1), np.nan)
     f = t_squared * denominator / (means * np.maximum(clusters - 1, 1))
     p = fdtrc(means, np.maximum(denominator, 1), f)
-    return JointTest(f, means, denominator, np.asarray(p))
+    return JointTest(f, np.asarray(p))
 
 
 def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
@@ -171,14 +169,6 @@ def all_within(differences: Pairs, margin: float) -> Floats:
 
 def verdicts(differs: NDArray[np.bool_], small: NDArray[np.bool_]) -> NDArray[np.str_]:
     """Return one word for each difference, from what has been shown of it.
-
-    ==================  ===================  ==================
-    shown to differ     shown to be small    verdict
-    ==================  ===================  ==================
-    yes                 no                   `DIFFERS`
-    no                  no                   `NOT_SHOWN`
-    yes or no           yes                  `SMALL`
-    ==================  ===================  ==================
 
     With enough observations nearly everything is shown to differ. So if a difference is shown to be
     smaller than what matters, the verdict says that, even if it is also shown not to be 0.

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -17,13 +16,9 @@ from scipy.special import gammaln, logsumexp
 
 from strategy_lab.stats.batches import percentile_interval, resamples
 from strategy_lab.stats.intervals import LEVEL, Interval
-from strategy_lab.stats.rankings import cycles, groups
+from strategy_lab.stats.rankings import groups
 
 Integers = NDArray[np.int64]
-
-
-def number_of_multisets(items: int, size: int) -> int:
-    return comb(items + size - 1, size)
 
 
 def multisets(items: int, size: int) -> Integers:
@@ -117,7 +112,9 @@ class SymmetricGame:
         `mixtures`: (…, strategies), in as many rows as there are games, or any number for one game.
         Returns (…, strategies).
         """
-        chances = self._chances(mixtures)
+        # (…, others): the multinomial probability of each multiset of others.
+        logs = np.log(np.maximum(mixtures, LEAST))
+        chances = np.exp(self._ways + logs @ self.others.T.astype(np.float64))
         if self.payoffs.ndim == 2:
             return np.asarray(chances @ self.payoffs)
         return np.asarray((chances[..., None, :] @ self.payoffs)[..., 0, :])
@@ -150,19 +147,10 @@ class SymmetricGame:
         own = np.arange(self.strategies)[:, None, None]
         return np.asarray(self.payoffs[..., index, own])
 
-    def _chances(self, mixtures: Floats) -> Floats:
-        """Return the multinomial probability of each multiset of others: (…, others)."""
-        logs = np.log(np.maximum(mixtures, LEAST))
-        return np.asarray(np.exp(self._ways + logs @ self._exponents))
-
     @cached_property
     def _ways(self) -> Floats:
         """(others,): logarithms of the multinomial coefficients."""
         return np.asarray(gammaln(self.players) - gammaln(self.others + 1.0).sum(axis=1))
-
-    @cached_property
-    def _exponents(self) -> Floats:
-        return self.others.T.astype(np.float64)
 
 
 def pure(strategies: int) -> Floats:
@@ -287,16 +275,6 @@ def invasion_gains(pairs: Floats) -> Floats:
     return np.asarray(alone - resident[..., None, :])
 
 
-def invasion_cycles(invades: Booleans) -> list[tuple[int, ...]]:
-    """Return cycles of strategies: each replaces the next, and the last replaces the first.
-
-    A strategy replaces another that it invades and that does not invade it.
-
-    `invades`: (strategies, strategies): whether the first invades the second.
-    """
-    return cycles(invades & ~invades.T)
-
-
 def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
     """Return the sets of strategies that evolution by invasions never leaves.
 
@@ -304,7 +282,7 @@ def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
     alpha-rank's shares of time concentrate as its intensity grows. A set of one is a strategy that
     no other invades.
 
-    `invades`: as for `invasion_cycles`.
+    `invades`: (strategies, strategies): whether the first invades the second.
     """
     group = groups(invades)
     members = [np.flatnonzero(group == number) for number in range(1, group.max() + 1)]
@@ -513,15 +491,12 @@ def follow(game: SymmetricGame, mixtures: Floats, most_steps: int = MOST_STEPS) 
             game = game if game.payoffs.ndim == 2 else game.of(game.payoffs[~ended])
         if not len(left):
             break
-        logs[left] = _step(game, logs[left], gains, _length(game, weights, gains))
+        change = (game.players - 1) * game.spread * (1 - weights.max(axis=1))
+        length = STEP / np.maximum(change, gains.max(axis=1))
+        logs[left] = _step(game, logs[left], gains, length[:, None])
     ends = np.exp(logs)
     ends[ends < NOTHING] = 0
     return Ends(ends / ends.sum(axis=1, keepdims=True), settled)
-
-
-def _length(game: SymmetricGame, weights: Floats, gains: Floats) -> Floats:
-    change = (game.players - 1) * game.spread * (1 - weights.max(axis=1))
-    return np.asarray(STEP / np.maximum(change, gains.max(axis=1)))[:, None]
 
 
 def _step(game: SymmetricGame, logs: Floats, first: Floats, length: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import NamedTuple
 
 import numpy as np
@@ -88,19 +87,12 @@ def cycles(beats: Booleans) -> list[tuple[int, ...]]:
 
 def _shortest_path(beats: Booleans, start: int, end: int) -> list[int]:
     """Return the items from `start` to `end`, each of which beats the next; empty if no path."""
-    before = {start: start}
-    waiting = deque([start])
-    while waiting and end not in before:
-        item = waiting.popleft()
-        for other in np.flatnonzero(beats[item]).tolist():
-            if other not in before:
-                before[other] = item
-                waiting.append(other)
-    if end not in before:
-        return []
-    path = [end]
-    while path[-1] != start:
-        path.append(before[path[-1]])
+    from scipy.sparse.csgraph import breadth_first_order
+
+    reached, before = breadth_first_order(beats, start)
+    path = [end] if end in reached else []
+    while path and path[-1] != start:
+        path.append(int(before[path[-1]]))
     return path[::-1]
 
 

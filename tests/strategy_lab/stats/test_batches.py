@@ -12,7 +12,6 @@ from strategy_lab.stats.batches import (
     coefficients,
     effects,
     gap_difference,
-    moments,
     quantile,
     smooth_difference,
     sources,
@@ -113,7 +112,7 @@ def test_the_deviation_is_exact_where_floats_would_cancel() -> None:
     histogram = np.zeros((1, 10_001), np.int64)
     histogram[0, 10_000] = 10**10
     histogram[0, 9_999] = 1
-    np.testing.assert_allclose(standard_deviation(moments(histogram)), 1e-5, rtol=1e-9)
+    np.testing.assert_allclose(standard_deviation(histogram), 1e-5, rtol=1e-9)
 
 
 @pytest.mark.parametrize("percent", [1, 10, 50, 90, 99, 100])
@@ -305,7 +304,6 @@ def test_where_best_and_worst_are_plain_they_are_taken_as_named_before() -> None
     usual = 2 * t_quantile(0.975, 399) * named.std(ddof=1) / 20
     assert high - low == pytest.approx(usual, rel=0.01)
     assert found.value == pytest.approx(named.mean(), abs=1e-3)
-    assert found.value == found.value_b - found.value_a
 
 
 def test_chance_alone_is_seldom_taken_for_a_difference() -> None:

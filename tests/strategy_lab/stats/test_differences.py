@@ -112,7 +112,6 @@ def test_it_is_hotellings() -> None:
     x = observed([0.5, -0.2, 0.1, 0.0])
     expected = hotelling(x)
     found = of(x, all_zero)
-    assert (found.numerator, found.denominator) == expected.df
     np.testing.assert_allclose(found.f, expected.statistic)
     np.testing.assert_allclose(found.p, expected.pvalue)
 

@@ -180,8 +180,7 @@ class Comparison(Experiment):
         self.columns = COLUMNS | {
             rule: Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
         }
-        drawn = sum(table.level == POPULATION for table in tables)
-        share = games / (len(rulesets) * drawn)
+        share = games / (len(rulesets) * len(self._drawn))
         plans: list[Plan] = []
         self.blocks: list[Block] = []
         self._places: list[tuple[int, int, int]] = []  # plan, cell and first deal of each block
@@ -236,11 +235,8 @@ class Comparison(Experiment):
             self.measures.layout(cell, detail=self.needs_detail), self.measures, tally.sums, games
         )
 
+    @np.errstate(divide="ignore", invalid="ignore")  # few games may have none of a kind
     def tables(self, outcome: Outcome) -> Tables:
-        with np.errstate(divide="ignore", invalid="ignore"):  # few games may have none of a kind
-            return self._tables(outcome)
-
-    def _tables(self, outcome: Outcome) -> Tables:
         rows, values = list(self.rows(outcome)), list(self._values(outcome))
         traits = {"how well they play": self._strengths(outcome)} | self._traits(values)
         found = {
@@ -294,8 +290,8 @@ class Comparison(Experiment):
             for a, b in pairs:
                 played = self.played(outcome, number, a), self.played(outcome, number, b)
                 rules_a, rules_b = (by_name[name].rules(table.players) for name in (a, b))
-                asked = self._compared(rules_a, rules_b, table) if only is None else of_games(only)
-                for quantity in asked:
+                asked = [Quantity(measure, "") for measure in only or ()]
+                for quantity in asked or self._compared(rules_a, rules_b, table):
                     yield from self._differences(table, (a, b), quantity, *played)
             for name in names if only is None else ():
                 of = self.played(outcome, number, name)
@@ -489,21 +485,19 @@ class Comparison(Experiment):
     @property
     def population(self) -> list[str]:
         """Who was drawn at least once, by name."""
-        drawn = [table for table in self.tables_played if table.level == POPULATION]
-        return sorted({entrant.name for table in drawn for entrant in table.lineup})
+        return sorted({entrant.name for table in self._drawn for entrant in table.lineup})
 
     @property
     def tables_drawn(self) -> int:
-        drawn = [table for table in self.tables_played if table.level == POPULATION]
-        return sum(table.players == drawn[0].players for table in drawn)
+        return sum(table.players == self._drawn[0].players for table in self._drawn)
+
+    @property
+    def _drawn(self) -> list[Table]:
+        return [table for table in self.tables_played if table.level == POPULATION]
 
     @property
     def players(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys(table.players for table in self.tables_played))
-
-
-def of_games(measures: Sequence[Measure]) -> Iterator[Quantity]:
-    return (Quantity(measure, "") for measure in measures)
 
 
 def standard_errors(values: Floats) -> Floats:

@@ -16,7 +16,15 @@ from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.random_words import LINEUP, Source, purpose_word, shuffled
 from strategy_lab.results.accumulators import MEASURES, A, Accumulator, B, Cell, DuelTally
-from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
+from strategy_lab.results.conclusions import (
+    COUNT,
+    LABEL,
+    SHARE,
+    Column,
+    Columns,
+    Tables,
+    with_limits,
+)
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import (
     Block,
@@ -112,8 +120,9 @@ def make_matches(
                 add(cell, (A, *[B] * copies), most_deals),
                 add(cell, (B, *[A] * copies), most_deals),
                 tuple(
-                    MixedTable(add(cell, lineup, rounds), add(cell, _exchanged(lineup), rounds))
+                    MixedTable(add(cell, lineup, rounds), add(cell, exchanged, rounds))
                     for lineup in lineups
+                    for exchanged in [[{A: B, B: A}.get(each, each) for each in lineup]]
                 ),
             )
         )
@@ -147,10 +156,6 @@ def _some(lineups: Iterable[tuple[int, ...]], most: int, plan: Plan) -> list[tup
     words = Source(plan.seed).stream(purpose_word(LINEUP, len(every[0])), deal=0)
     drawn = shuffled(len(every), words.__next__)[:most]
     return [every[i] for i in sorted(drawn)]
-
-
-def _exchanged(lineup: Sequence[int]) -> list[int]:
-    return [{A: B, B: A}.get(strategy, strategy) for strategy in lineup]
 
 
 FIRST_LOOK = 100
@@ -216,31 +221,20 @@ ESTIMATE = (
 )
 """Which estimators a row's estimates are from."""
 
-RATES = {
-    "win_rate_a": "win rate of A, as one of a kind: mean of a_amid_b and a_mixed",
-    "win_rate_b": "win rate of B, as one of a kind: mean of b_amid_a and b_mixed",
-    "win_rate_a_amid_b": "win rate of A amid copies of B",
-    "win_rate_b_amid_a": "win rate of B amid copies of A",
-    "win_rate_a_mixed": "win rate of A at tables with B and others",
-    "win_rate_b_mixed": "win rate of B at tables with A and others",
-}
-
 ELO = "normalised Elo"
 
 ESTIMATES = {
+    "win_rate_a": (SHARE, "win rate of A, as one of a kind: mean of a_amid_b and a_mixed"),
+    "win_rate_b": (SHARE, "win rate of B, as one of a kind: mean of b_amid_a and b_mixed"),
+    "win_rate_a_amid_b": (SHARE, "win rate of A amid copies of B"),
+    "win_rate_b_amid_a": (SHARE, "win rate of B amid copies of A"),
+    "win_rate_a_mixed": (SHARE, "win rate of A at tables with B and others"),
+    "win_rate_b_mixed": (SHARE, "win rate of B at tables with A and others"),
     "difference": (SHARE, "win_rate_a less win_rate_b"),
     "difference_sequential": (SHARE, "the same, as it is estimated after a sequential test"),
     "elo": (ELO, "of A over B, from scores of deals"),
     "elo_sequential": (ELO, "the same, as it is estimated after a sequential test"),
 }
-
-
-def _with_limits(name: str, unit: str, description: str) -> dict[str, Column]:
-    return {
-        name: Column(unit, description),
-        f"{name}_low": Column(unit, f"lower 95 % limit of {name}"),
-        f"{name}_high": Column(unit, f"upper 95 % limit of {name}"),
-    }
 
 
 COLUMNS: dict[str, Column] = {
@@ -258,13 +252,8 @@ COLUMNS: dict[str, Column] = {
     "upper": Column("nats", "where either test ends with that"),
     **{
         column: about
-        for name, text in RATES.items()
-        for column, about in _with_limits(name, SHARE, text).items()
-    },
-    **{
-        column: about
         for name, (unit, text) in ESTIMATES.items()
-        for column, about in _with_limits(name, unit, text).items()
+        for column, about in with_limits(name, unit, text, "see estimate").items()
     },
     "estimate": Column(LABEL, "which estimators these are"),
 }

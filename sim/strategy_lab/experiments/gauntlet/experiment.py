@@ -50,9 +50,6 @@ class Setting:
     # its other scenarios, and then the other strategies.
     first_table: int
 
-    def name_of(self, scenario: Scenario) -> str:
-        return ", ".join(dict.fromkeys(self.cell.field[index] for index in scenario.opponents))
-
 
 def _settings(
     plan: Plan, strategies: int, kinds: Sequence[str], mixed: int, deals: int
@@ -212,7 +209,8 @@ def gauntlet_tables(
 
 
 def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    players, sums = played.setting.cell.players, played.wins.sums.sum(axis=0)
+    players, field = played.setting.cell.players, played.setting.cell.field
+    sums = played.wins.sums.sum(axis=0)
     deals = np.full(sums.shape, played.deals)
     squares = np.diagonal(played.wins.products.sum(axis=0))
     rate = ratio(
@@ -227,7 +225,7 @@ def _table_rows(played: Played, names: Sequence[str]) -> Iterator[dict[str, Any]
             "players": players,
             "strategy": names[strategy],
             "kind": scenario.kind,
-            "opponents": played.setting.name_of(scenario),
+            "opponents": ", ".join(dict.fromkeys(field[index] for index in scenario.opponents)),
             **_judged(Estimate(*estimate)),
             "deals": played.deals,
         }
@@ -382,9 +380,6 @@ class Gauntlet(Experiment):
     def tables(self, outcome: Outcome) -> Tables:
         tallies = [outcome.tally(block) for block in range(len(self.blocks))]
         return gauntlet_tables(self.settings, self.names, tallies)
-
-    def deals(self, outcome: Outcome) -> int:
-        return sum(map(len, outcome.played))
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
         return {

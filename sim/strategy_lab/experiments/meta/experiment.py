@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, permutations
+from math import comb
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -53,16 +54,15 @@ from strategy_lab.stats.game_theory import (
     SymmetricGame,
     alpha_rank,
     equilibria,
-    invasion_cycles,
     invasion_gains,
     members_of,
     multisets,
-    number_of_multisets,
     pure,
     uniform,
     with_one_more,
 )
 from strategy_lab.stats.intervals import Ratio, rate_interval
+from strategy_lab.stats.rankings import cycles
 
 MOST_MULTISETS = 10_000
 """Of a setting: what is kept of them has to fit in memory."""
@@ -174,7 +174,7 @@ def check_size(
 ) -> None:
     games = 0
     for strategies, players in tables:
-        ways = number_of_multisets(strategies, players)
+        ways = comb(strategies + players - 1, players)
         seated = f"{strategies} strategies can sit down in {ways:,} ways among {players} players"
         if ways > MOST_MULTISETS:
             raise UsageError(
@@ -428,21 +428,22 @@ def _invasions(analysis: Analysis) -> Columns:
 
 
 def _cycles(analysis: Analysis) -> Columns:
-    """Return a row for every cycle of shown invasions."""
+    """Return a row for every cycle of strategies of which each is shown to replace the next.
+
+    A strategy replaces another that it invades and that does not invade it.
+    """
     gain, low, _ = analysis.invaders
-    cycles = [(*cycle, cycle[0]) for cycle in invasion_cycles(low > 0)]
-    legs = [min(gain[leg] for leg in pairwise(cycle)) for cycle in cycles]
-    texts = [" invades ".join(analysis.names[list(cycle)]) for cycle in cycles]
+    invades = low > 0
+    found = [(*cycle, cycle[0]) for cycle in cycles(invades & ~invades.T)]
+    legs = [min(gain[leg] for leg in pairwise(cycle)) for cycle in found]
+    texts = [" invades ".join(analysis.names[list(cycle)]) for cycle in found]
     return {"cycle": np.array(texts, np.str_), "weakest_leg": np.array(legs, np.float64)}
 
 
 def _mixtures(analysis: Analysis) -> Columns:
     mixtures, players = analysis.mixtures, analysis.setting.cell.players
     largest = analysis.largest_gains()
-    starts, drawn = (
-        np.array([mixture.starts for mixture in mixtures]),
-        np.full(len(mixtures), DRAWN),
-    )
+    starts, drawn = np.array([each.starts for each in mixtures]), np.full(len(mixtures), DRAWN)
     error = np.sqrt(starts * (1 - starts) / (DRAWN - 1))
     low, high = rate_interval(Ratio(starts, error, drawn, drawn))
     gain = dict(zip(("gain", "gain_low", "gain_high"), largest, strict=True))
@@ -632,21 +633,11 @@ class MetaGame(Experiment):
         return played_game(setting, np.array(sums), self.plan.seed)
 
     def tables(self, outcome: Outcome) -> Tables:
-        played = {
-            number: list(self._batches_played(outcome, setting).values())
-            for number, setting in enumerate(self.settings)
-        }
         return meta_tables(
             [
-                Analysis(
-                    self.settings[number],
-                    self.game(outcome, self.settings[number]),
-                    self.plan.seed,
-                    self.sweep,
-                    batches,
-                )
-                for number, batches in played.items()
-                if batches
+                Analysis(setting, self.game(outcome, setting), self.plan.seed, self.sweep, batches)
+                for setting in self.settings
+                if (batches := list(self._batches_played(outcome, setting).values()))
             ]
         )
 

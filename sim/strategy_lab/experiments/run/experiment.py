@@ -313,11 +313,8 @@ def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
     }
 
 
-# experiment: The experiment ``rank``: a run whose strategies are rated by the finishing orders of
-# games.
-
-# rating_tables: Ranking a field: ratings, who finishes ahead of whom, and the cycles that ratings
-# hide.
+# The experiment ``rank``: a run whose strategies are rated by the finishing orders of games. Its
+# tables have ratings, who finishes ahead of whom, and the cycles that ratings hide.
 
 POINTS = "points"
 
@@ -356,25 +353,19 @@ def rating_tables(run: Tables, orders: Mapping[Cell, Orders], seed: int) -> Tabl
         ratings = rate(counted.batched(), seed)
         keys: dict[str, Any] = {"ruleset": cell.ruleset, "players": cell.players}
         strategies, meetings = where(run["by_strategy"], **keys), where(run["head_to_head"], **keys)
-        blocks["ratings"].append(_ratings(strategies, ratings))
-        blocks["head_to_head"].append(_head_to_head(cell, meetings, ratings))
+        blocks["ratings"].append(
+            strategies
+            | {
+                "rating": ratings.value,
+                "rating_low": ratings.low,
+                "rating_high": ratings.high,
+                "group": ratings.group,
+            }
+        )
+        expected = expected_ahead(ratings.value)[_pairs(cell, meetings)]
+        blocks["head_to_head"].append({**meetings, "ahead_expected": expected})
         blocks["cycles"].append(_cycles(cell, meetings, ratings))
     return {name: stacked(blocks[name], columns) for name, columns in TABLES.items()}
-
-
-def _ratings(strategies: Columns, ratings: Ratings) -> Columns:
-    return {
-        **strategies,
-        "rating": ratings.value,
-        "rating_low": ratings.low,
-        "rating_high": ratings.high,
-        "group": ratings.group,
-    }
-
-
-def _head_to_head(cell: Cell, meetings: Columns, ratings: Ratings) -> Columns:
-    expected = expected_ahead(ratings.value)
-    return {**meetings, "ahead_expected": expected[_pairs(cell, meetings)]}
 
 
 def _cycles(cell: Cell, meetings: Columns, ratings: Ratings) -> Columns:
@@ -394,15 +385,12 @@ def _cycles(cell: Cell, meetings: Columns, ratings: Ratings) -> Columns:
     return {
         "ruleset": np.array([cell.ruleset] * len(found), dtype=str),
         "players": np.full(len(found), cell.players),
-        "cycle": np.array([in_words([field[i] for i in cycle]) for cycle in found], dtype=str),
+        "cycle": np.array(
+            [" beats ".join(field[i] for i in (*cycle, cycle[0])) for cycle in found], dtype=str
+        ),
         "games": np.array([games[leg].min() for leg in legs], np.int64),
         "weakest_leg": np.array([rate[leg].min() for leg in legs], np.float64),
     }
-
-
-def in_words(cycle: list[str]) -> str:
-    """Return a cycle as "A beats B beats C beats A"."""
-    return " beats ".join([*cycle, cycle[0]])
 
 
 def _pairs(cell: Cell, meetings: Columns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
