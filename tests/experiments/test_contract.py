@@ -80,21 +80,6 @@ def command(spec: Spec) -> list[str]:
     return shlex.split(spec.command_line())[1:]
 
 
-@every_request
-@pytest.mark.parametrize(("threads", "piece_games"), [(2, 17)])
-def test_neither_threads_nor_the_size_of_pieces_change_anything(
-    request_name: str,
-    threads: int,
-    piece_games: int | None,
-    tmp_path: Path,
-    whole: Callable[[str], Result],
-) -> None:
-    spec = spec_of(request_name, tmp_path)
-    outcome = play(spec, threads=threads, piece_games=piece_games)
-    assert outcome.complete
-    assert result_of(outcome) == whole(request_name)
-
-
 @each(*REQUESTS, long=(*VARIANTS, "design"))
 def test_the_engines_agree(request_name: str, tmp_path: Path) -> None:
     spec = spec_of(request_name, tmp_path, size=1)
@@ -155,11 +140,17 @@ def test_nothing_is_lost_at_whatever_moment_it_is_killed(
 
 
 @every_request
-def test_what_is_saved_is_read_back(
+def test_neither_threads_nor_pieces_nor_json_nor_a_folder_change_anything(
     request_name: str, tmp_path: Path, whole: Callable[[str], Result]
 ) -> None:
-    spec, folder = spec_of(request_name, tmp_path), tmp_path / "out"
-    play(spec, folder)
+    asked, folder = spec_of(request_name, tmp_path), tmp_path / "out"
+    spec = spec_from(json.loads(json.dumps(asked.to_json())))
+    assert type(spec) is type(asked)
+    assert spec.to_json() == asked.to_json()
+    assert spec.command_line() == asked.command_line()
+    outcome = play(spec, folder, threads=2, piece_games=17)
+    assert outcome.complete
+    assert result_of(outcome) == whole(request_name)
     checkpoint = Checkpoint.load(folder)
     assert checkpoint.outcome.complete
     assert checkpoint.spec.to_json() == spec.to_json()
@@ -167,18 +158,6 @@ def test_what_is_saved_is_read_back(
     result = forsale_sim.load(folder)
     assert result.manifest["digest"] == whole(request_name).digest
     assert json.loads(json.dumps(result.manifest)) == result.manifest
-
-
-@every_request
-def test_a_spec_survives_json(
-    request_name: str, tmp_path: Path, whole: Callable[[str], Result]
-) -> None:
-    spec = spec_of(request_name, tmp_path)
-    again = spec_from(json.loads(json.dumps(spec.to_json())))
-    assert type(again) is type(spec)
-    assert again.to_json() == spec.to_json()
-    assert again.command_line() == spec.command_line()
-    assert result_of(play(again)) == whole(request_name)
 
 
 @every_request
