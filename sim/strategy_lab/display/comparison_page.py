@@ -183,8 +183,8 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
     if question is SKILL:
         return _levels_change(answer, answer.others[0])
     rows = _about(answer, question, answer.count)
-    if not rows:
-        return None
+    if not rows or rows[0]["word"] == NOTHING:
+        return None  # its sentence says it all
     row = rows[0]
     same = [
         (_players(count), each)
@@ -338,10 +338,17 @@ class Answer:
         return f"{capital(change)} {unmoved}"
 
     def questions(self) -> list[Question]:
-        """Return what the first screen answers: what was asked first. Of many changes nothing."""
+        """Return what the first screen answers: what its first line is about, then the others.
+
+        Of many changes nothing.
+        """
         if len(self.others) > 1:
             return []
-        return sorted(self.known.questions, key=lambda each: each is not self.focus)
+        row = self.first(self.others[0]) if self.others else None
+        asked = self.focus.measures if self.focus else (row["measure"],) if row else ()
+        return sorted(
+            self.known.questions, key=lambda each: not any(map(each.measures.__contains__, asked))
+        )
 
     def _headline_of_many(self) -> str:
         best = [(other, rows[0]) for other in self.others if (rows := self.told(other))]
@@ -373,10 +380,11 @@ class Answer:
         row = self.first(self.others[0])
         if row is None or len(self.others) > 1:
             return [f"At a table of {self.count}, seen at {self._tables}."]
+        dots = "Every dot is a table of players; in the grey band a change does not matter."
         if row["word"] not in (ALWAYS, MOSTLY):
-            return [f"At a table of {self.count}, {finding_text(row, self.words)}"]
+            return [f"At a table of {self.count}, {finding_text(row, self.words)}", dots]
         lasting = levels_text(self.tables, row)
-        return [f"At a table of {self.count}, {agreement_text(row)}.{lasting}"]
+        return [f"At a table of {self.count}, {agreement_text(row)}.{lasting}", dots]
 
     @property
     def _tables(self) -> str:
@@ -424,27 +432,13 @@ class Answer:
         who = seat_name(row["seat"], count, self.words)
         return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
 
-    def advice(self) -> list[str]:
-        """Return what the reader can do with it, in a sentence or two."""
-        if not self.others:
-            return []
-        if len(self.others) == 1 and not self.told(self.others[0]):
-            return ["Choose by taste: no direction is the same at most tables."]
-        return [
-            "Choose by what is wanted: a finding holds for players drawn as these were. What "
-            "depends on who plays is no reason for or against."
-        ]
-
     def lead(self) -> Figure | None:
-        if not self.others:
-            return None
+        """Return what many changes do to what one of them does most to."""
         rows = [row for other in self.others if (row := self.first(other))]
-        if not rows:
-            return self._seats_figure(self.base)
+        if len(self.others) < 2 or not rows:
+            return None
         row = min(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
-        if len(self.others) > 1:
-            return self._changes_figure(row)
-        return self.figure(row, "lead")
+        return self._changes_figure(row)
 
     def figure(self, row: Row, name: str) -> Figure:
         about = same_about(self.tables, self.comparison, row)
@@ -498,8 +492,6 @@ def report_page(answer: Answer, facts: Mapping[str, Any], data: Sequence[str]) -
         lead=answer.lead(),
         statements=() if asked else answer.statements(),
         asked=asked,
-        advice_title="What to do with it",
-        advice=answer.advice(),
         sections=list(_sections(answer, facts)),
         facts=facts_of(facts),
         command=str(facts["command"]),
@@ -528,7 +520,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         rules = [
             f"{name}: {how}" for name, how in changed_rules(answer.base, other, comparison.players)
         ]
-        drawn = [row for row in answer.told(other) if len(answer.others) == 1][1:3]
+        drawn = [row for row in answer.told(other) if len(answer.others) == 1][:3]
         by_count = [
             f"With {count} players: {finding_text(row, answer.words)}"
             for count in comparison.players

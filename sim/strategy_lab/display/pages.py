@@ -67,13 +67,13 @@ class Page:
     deck: Sequence[str]  # its size, in two sentences at most
     lead: Figure | None  # of the first screen
     statements: Sequence[Statement]  # the findings of the first screen, five at most
-    advice_title: str  # what the reader has to decide
-    advice: Sequence[str]
     sections: Sequence[Section]
     facts: Sequence[tuple[str, str]]  # what identifies the games
     command: str  # what makes the page again
     data: Sequence[str]  # the names of the files beside it that have every number
     asked: Sequence[Asked] = ()  # what the first screen answers beside
+    advice_title: str = ""  # what the reader has to decide, if it is more than to read
+    advice: Sequence[str] = ()
 
     @property
     def figures(self) -> list[Figure]:
