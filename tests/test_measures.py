@@ -12,9 +12,9 @@ import pytest
 from forsale_sim.cards import members
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
-from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.records import GameRows
 from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.table import Deal, Game, deal_cards, play_game, play_recorded
+from forsale_sim.reference.table import Deal, Game, deal_cards, play_game, play_seated
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
@@ -27,7 +27,7 @@ from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk, make_plan
 
 from tests.strategy_lab.results.made import made_cell, made_rows
-from tests.support.players import mixed_lineup
+from tests.support.players import empty_rows, mixed_lineup
 
 SEED = 2**63 + 11
 
@@ -254,7 +254,7 @@ def test_losers_decide_where_games_played_with_other_houses_say_so(ruleset: str)
     for number in range(1, 61):
         deal = deal_cards(rules, SEED, number)
         game = Game(rules, deal)
-        past = play_recorded(game, mixed_lineup(4), SEED, number)
+        past = play_seated(game, mixed_lineup(4), SEED, number, recording=True)
         games.append(game)
         expected.append(a_loser_decides(rules, deal, [each.move for each in past]))
     assert decided_by_losers(rules, games) == expected

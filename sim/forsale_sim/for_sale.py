@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from strategy_lab.game import (
     later,
 )
 from strategy_lab.plugins import entrants
-from strategy_lab.plugins.entrants import Entrant, NamedStrategy
 from strategy_lab.plugins.strategies import Strategy, make_strategy
 
 from forsale_sim.program import FOR_SALE
@@ -34,7 +34,7 @@ GAME = GameDefinition(
     ruleset_names=later("forsale_sim.rules.loading:ruleset_names"),
     ruleset_of=later("forsale_sim.rules.loading:ruleset_of"),
     ruleset_settings=lambda ruleset: ruleset.model_dump(mode="json", by_alias=True),
-    ruleset_from=lambda held: Ruleset.validated(held, "the rules"),
+    ruleset_from=partial(Ruleset.validated, origin="the rules"),
     rule_keys=RULE_KEYS,
     strategies="forsale_sim.strategies",
     decisions={"bid": DecisionKind(), "sell": DecisionKind()},
@@ -106,17 +106,5 @@ def strategy(name: str) -> Callable[[type | object], Strategy]:
     return lambda source: make_strategy(GAME, name, source)
 
 
-def load_entrant(spec: str) -> Entrant:
-    return entrants.load_entrant(spec, GAME)
-
-
-def load_field(specs: Sequence[str | Strategy]) -> tuple[Entrant, ...]:
-    return entrants.load_field(specs, GAME)
-
-
-def load_member(spec: str) -> Entrant:
-    return entrants.load_member(spec, GAME)
-
-
-def find_strategy(spec: str) -> NamedStrategy:
-    return entrants.find_strategy(spec, GAME)
+load_entrant = partial(entrants.load_entrant, game=GAME)
+load_field = partial(entrants.load_field, game=GAME)

@@ -39,10 +39,3 @@ class GameRows(Rows):
     coins that the buyer lost for it; ``cheque``, the value of the one it was sold for; and
     ``bought`` and ``sold``, the rounds of buying and of selling, from 1, in which it was.
     """
-
-
-def empty_rows(
-    deals: int, players: int, *, seatings: int, first_deal: int = 1, detail: bool
-) -> GameRows:
-    """Return rows for some deals, all zero, to be filled in place."""
-    return GameRows.of_records(ROW, HOUSES, deals, players, seatings, first_deal, detail)

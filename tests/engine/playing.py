@@ -9,11 +9,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.state import new_state, new_table
-from forsale_sim.records import HOUSES, ROW, GameRows, empty_rows
+from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
 from numba.core import event
 from numpy.typing import NDArray
+
+from tests.support.players import empty_rows
 
 UNPRINTED = {
     2: "iello-en[coins=20 20]",

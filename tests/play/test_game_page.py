@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play.review import game_page, judge, reviewed_game
-from forsale_sim.reference.table import RecordedGame, play_recorded
+from forsale_sim.reference.table import RecordedGame, play_seated
 from forsale_sim.reference.trace import story
 
 from tests.play.positions import dealt
@@ -29,7 +29,7 @@ LINEUP = ("counter", "random", "spread", "matcher")
 def recorded(number: int) -> RecordedGame:
     names = LINEUP[:-1] if number == 2 else LINEUP
     game = dealt("iello-en", len(names), number)
-    decisions = play_recorded(game, list(map(load_entrant, names)), 5, number)
+    decisions = play_seated(game, list(map(load_entrant, names)), 5, number, recording=True)
     return RecordedGame(game, 5, number, names, decisions)
 
 

@@ -14,7 +14,7 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import review
 from forsale_sim.play.playouts import Playouts, chance, worse_than_best
 from forsale_sim.play.review import make_hint
-from forsale_sim.reference.table import Deal, Game, Sale, play_on
+from forsale_sim.reference.table import Deal, Game, Sale, play_seated
 from forsale_sim.view import View
 from numpy.typing import NDArray
 from strategy_lab.errors import StrategyError, UsageError
@@ -51,7 +51,7 @@ def test_what_is_certain_comes_out_as_the_readable_engine_plays_it() -> None:
             again.sale = Sale(game.sale.cheques, again.hands)  # others choose anew
             seated: list[Any] = [load_entrant(spec) for spec in CERTAIN]
             seated[seat - 1] = Moves(CERTAIN[seat - 1], move)
-            play_on(again, seated, SEED, 1)
+            play_seated(again, seated, SEED, 1)
             assert wins.tolist() == [again.score.wins[seat - 1]] * 3
             compared += 1
     assert compared > 5

@@ -21,7 +21,7 @@ from forsale_sim.play.review import (
     table_text,
 )
 from forsale_sim.reference.events import Bid, Pass, Sell
-from forsale_sim.reference.table import Game, PastDecision, RecordedGame, play_recorded
+from forsale_sim.reference.table import Game, PastDecision, RecordedGame, play_seated
 
 from tests.play.positions import dealt, positions
 from tests.support.decks import one_round, play
@@ -30,7 +30,9 @@ NAMES = ["anna", "ben", "carla"]
 
 
 def decisions(*specs: str, seed: int = 5) -> list[PastDecision]:
-    return play_recorded(dealt("iello-en", len(specs)), list(map(load_entrant, specs)), seed, 1)
+    return play_seated(
+        dealt("iello-en", len(specs)), list(map(load_entrant, specs)), seed, 1, recording=True
+    )
 
 
 def test_a_blunder_is_found() -> None:
@@ -120,7 +122,7 @@ def test_a_review_fits_a_terminal_and_shows_positions() -> None:
 def recorded(request: pytest.FixtureRequest) -> RecordedGame:
     names = ("counter", "random", "spread", "matcher")
     game = dealt(request.param, len(names), 2)
-    decisions = play_recorded(game, list(map(load_entrant, names)), 5, 2)
+    decisions = play_seated(game, list(map(load_entrant, names)), 5, 2, recording=True)
     return RecordedGame(game, 5, 2, names, decisions)
 
 

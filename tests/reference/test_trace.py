@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from forsale_sim.reference.table import Game, deal_cards, play_recorded
+from forsale_sim.reference.table import Game, deal_cards, play_seated
 from forsale_sim.reference.trace import read_trace, story, trace, trace_lines
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
@@ -122,7 +122,7 @@ LINES = list(trace_lines(play(one_round(), 1, 2, 5, 6, 0, 0), 42, 7, NAMES))
 def test_any_game_is_read_back(rules: Rules, deal: int) -> None:
     game = Game(rules, deal_cards(rules, 5, deal))
     lineup = mixed_lineup(rules.players)
-    decisions = play_recorded(game, lineup, 5, deal)
+    decisions = play_seated(game, lineup, 5, deal, recording=True)
     names = [player.name for player in lineup]
     told = list(trace_lines(game, 5, deal, names))
     read = read_trace("\n".join(told), "here")

@@ -7,9 +7,11 @@ from math import comb
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.records import HOUSES, MOST_TURNS, ROW, empty_rows
+from forsale_sim.records import HOUSES, MOST_TURNS, ROW
 from forsale_sim.rules.ruleset import MAX_PLAYERS, MAX_VALUE, MIN_PLAYERS
 from strategy_lab.rows import MAX_SEATS, whole_win
+
+from tests.support.players import empty_rows
 
 
 def test_a_row_fills_a_line_of_the_cache() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
 from forsale_sim.for_sale import GAME
-from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.reference.table import Player, play_game
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.ruleset import Rules
@@ -17,6 +17,13 @@ from strategy_lab.plugins.entrants import Decision, Entrant
 
 if TYPE_CHECKING:
     from forsale_sim.view import View
+
+
+def empty_rows(
+    deals: int, players: int, *, seatings: int, first_deal: int = 1, detail: bool
+) -> GameRows:
+    """Return rows for some deals, all zero, to be filled in place."""
+    return GameRows.of_records(ROW, HOUSES, deals, players, seatings, first_deal, detail)
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,7 @@ from forsale_sim.reference.table import (
     Player,
     RecordedGame,
     deal_cards,
-    play_on,
-    play_recorded,
+    play_seated,
 )
 from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
@@ -133,7 +132,7 @@ class Course:
         self.match, self.moves = match, tuple(moves)
         self.game: Game = match.deal()
         with suppress(GameLeft):
-            play_on(self.game, self._lineup(), match.seed, DEAL)
+            play_seated(self.game, self._lineup(), match.seed, DEAL)
 
     def after(self, move: int) -> Course:
         return Course(self.match, (*self.moves, move))
@@ -146,7 +145,7 @@ class Course:
 
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
-        decisions = play_recorded(game, self._lineup(), match.seed, DEAL)
+        decisions = play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
         return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
     def shown(self) -> RecordedGame:

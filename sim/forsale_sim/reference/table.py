@@ -596,53 +596,6 @@ class Player(Protocol):
     def decide(self, decision: str, view: View, /) -> int: ...
 
 
-def play_game(
-    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
-) -> Game:
-    game = Game(rules, deal_cards(rules, seed, deal))
-    play_on(game, lineup, seed, deal, seating)
-    return game
-
-
-def play_on(game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1) -> None:
-    """Play a game that has just begun to its end, in place.
-
-    Arguments and errors are those of `play_game`. After an error the game is as it was before the
-    move, so that it can be shown.
-    """
-    words = GameWords(seed, game.rules.players, deal, seating)
-    decisions = dict.fromkeys(game.coins, 0)
-    while seat := game.to_act:
-        player = lineup[seat - 1]
-        view = game_view(game, words.decision(seat, decisions[seat]))
-        decisions[seat] += 1
-        try:
-            answer = player.decide(game.decision, view)
-        except (KeyboardInterrupt, GameLeft):
-            raise
-        except BaseException as error:
-            where = _situation(game, player, deal, seating)
-            raise MoveError(where, "", exception_text(error)) from error
-        try:
-            game.step(whole_number(answer))
-        except IllegalMoveError as error:
-            where = _situation(game, player, deal, seating)
-            raise MoveError(where, reprlib.repr(answer), str(error)) from error
-
-
-def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation:
-    return Situation(
-        strategy=player.name,
-        ruleset=game.rules.ruleset,
-        players=game.rules.players,
-        deal=deal,
-        seating=seating,
-        seat=game.to_act,
-        phase=game.phase,
-        round=game.round,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class PastDecision:
     """A decision of a replayed game.
@@ -683,26 +636,58 @@ class RecordedGame:
         game.step(move)
 
 
-@dataclass(frozen=True, slots=True)
-class _Recorded:
-    player: Player
-    game: Game
-    kept: list[PastDecision]
-
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    def decide(self, decision: str, view: View) -> int:
-        before = self.game.copy()
-        move = self.player.decide(decision, view)
-        self.kept.append(PastDecision(view.seat, self.name, view, move, before))
-        return move
+def play_game(
+    rules: Rules, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+) -> Game:
+    game = Game(rules, deal_cards(rules, seed, deal))
+    play_seated(game, lineup, seed, deal, seating)
+    return game
 
 
-def play_recorded(
-    game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int = 1
+def play_seated(
+    game: Game,
+    lineup: Sequence[Player],
+    seed: int,
+    deal: int,
+    seating: int = 1,
+    recording: bool = False,
 ) -> list[PastDecision]:
-    kept: list[PastDecision] = []
-    play_on(game, [_Recorded(player, game, kept) for player in lineup], seed, deal, seating)
+    """Play a game that has just begun to its end, in place; return its decisions, if asked to.
+
+    After an error the game is as it was before the move, so that it can be shown.
+    """
+    words = GameWords(seed, game.rules.players, deal, seating)
+    decisions, kept = dict.fromkeys(game.coins, 0), list[PastDecision]()
+    while seat := game.to_act:
+        player = lineup[seat - 1]
+        view = game_view(game, words.decision(seat, decisions[seat]))
+        decisions[seat] += 1
+        try:
+            answer = player.decide(game.decision, view)
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, "", exception_text(error)) from error
+        before = game.copy() if recording else game
+        try:
+            game.step(whole_number(answer))
+        except IllegalMoveError as error:
+            where = _situation(game, player, deal, seating)
+            raise MoveError(where, reprlib.repr(answer), str(error)) from error
+        if recording:
+            kept.append(PastDecision(seat, player.name, view, whole_number(answer), before))
     return kept
+
+
+def _situation(game: Game, player: Player, deal: int, seating: int) -> Situation:
+    return Situation(
+        strategy=player.name,
+        ruleset=game.rules.ruleset,
+        players=game.rules.players,
+        deal=deal,
+        seating=seating,
+        seat=game.to_act,
+        phase=game.phase,
+        round=game.round,
+    )

@@ -27,7 +27,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,12 +42,10 @@ from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell
 from forsale_sim.reference.table import (
     Deal,
     Game,
-    PastDecision,
     Player,
     RecordedGame,
     deal_cards,
-    play_on,
-    play_recorded,
+    play_seated,  # noqa: F401  # for the laboratory
     spaced,
 )
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
@@ -158,9 +156,9 @@ def _begun(game: Game, kind: type[Houses | Cheques], number: int, told: Round) -
         raise UsageError(f"{told.where}: the game has only {counted(len(shown), 'such round')}")
     place, cards = shown[number - 1]
     if cards != len(told.cards):
+        on_offer = counted(cards, kind.__name__.lower().removesuffix("s"))
         raise UsageError(
-            f"{told.where}: {counted(cards, kind.t[:-1])} are on offer in this round, not "
-            f"{len(told.cards)}"
+            f"{told.where}: {on_offer} are on offer in this round, not {len(told.cards)}"
         )
     return place
 
@@ -233,9 +231,9 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
         "lineup": list(lineup),
     }
     for event in game.events:
-        values = {field.name: getattr(event, field.name) for field in fields(event)}
-        yield {"t": event.t} | {
-            name: list(value) if name == "cards" else value for name, value in values.items()
+        values = event._asdict().items()
+        yield {"t": type(event).__name__.lower()} | {
+            name: list(value) if name == "cards" else value for name, value in values
         }
     if game.phase == "over":
         whole = whole_win(rules.players)
@@ -475,15 +473,6 @@ def _story_share(win: int, whole: int) -> str:
 
 def new_game(rules: Rules, _lineup: Sequence[Player], seed: int, deal: int, _seating: int) -> Game:
     return Game(rules, deal_cards(rules, seed, deal))
-
-
-def play_seated(
-    game: Game, lineup: Sequence[Player], seed: int, deal: int, seating: int, recording: bool
-) -> list[PastDecision]:
-    if recording:
-        return play_recorded(game, lineup, seed, deal, seating)
-    play_on(game, lineup, seed, deal, seating)
-    return []
 
 
 def moves(game: Game, decision: str) -> list[tuple[int, int]]:

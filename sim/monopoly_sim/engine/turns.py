@@ -26,10 +26,8 @@ from strategy_lab.compiled.random import (
 from strategy_lab.compiled.views import arguments_at
 from strategy_lab.rows import whole_win
 
+from monopoly_sim.engine import table
 from monopoly_sim.engine.table import (
-    ANSWER,
-    BID,
-    BUY,
     CARDS_GIVEN,
     CARDS_GOT,
     CASH,
@@ -37,53 +35,11 @@ from monopoly_sim.engine.table import (
     DECKS,
     GIVEN,
     GOT,
-    HOTEL_LEVEL,
-    JAIL,
-    JUMP,
-    MANAGE,
     PARTNER,
-    PROPOSE,
-    RAISE_CASH,
     SEATS,
     TRADE,
-    advance,
-    builders,
-    can_pay,
-    can_place,
-    can_trade,
-    could_place,
     first,
-    give_jail_card,
-    go_back,
-    go_to,
-    hand_over,
-    highest_level,
-    imprison,
-    interest_on,
-    is_alive,
-    is_decided,
-    is_hotel_next,
-    is_no_trade,
-    jail_cards,
-    largest_bill,
-    mortgageable,
-    neighbour,
-    net_worth,
-    pass_jail_card,
-    pay,
-    pays_rent,
-    place_for,
-    put_under,
-    redeemable,
-    redemption,
-    rent_of,
-    sell_building,
-    set_level,
-    set_mortgage,
-    take_top,
-    uses_speed_die,
 )
-from monopoly_sim.engine.table import BUS as BUS_DECISION
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.reference.events import BUS, DICE, FACES, MR_MONOPOLY, Ending
 from monopoly_sim.reference.table import BANK, FREE, POT
@@ -128,7 +84,7 @@ def ask_about(state, seat, decision, first, second):
 @inlined
 def ask_limit(state, seat, lot, least):
     state.least_bid = least
-    limit = ask_about(state, seat, BID, lot, 0)
+    limit = ask_about(state, seat, table.BID, lot, 0)
     require(limit >= 0)
     state.least_bid = 0
     return min(limit, state.cash[seat])
@@ -154,12 +110,12 @@ def auction_deed(state, square, last):
 @step
 def buy(state, seat, square, price, auctioned):
     state.quiet_since = state.round
-    pay(state, seat, BANK, price)
+    table.pay(state, seat, BANK, price)
     detail = state.detail
     if detail.buyer[square] == 0:
         detail.buyer[square], detail.price[square] = seat, price
         detail.bought[square], detail.auctioned[square] = state.round, auctioned
-    hand_over(state, square, seat)
+    table.hand_over(state, square, seat)
 
 
 @step
@@ -172,7 +128,7 @@ def auction_by_limits(state, lot, last, bidders, least, least_bidders):
     """
     winner, best, second, number = 0, 0, 0, 0
     for steps in range(1, state.players + 1):
-        seat = neighbour(state, last, steps)
+        seat = table.neighbour(state, last, steps)
         if bidders >> seat & 1 == 0:
             continue
         limit = ask_limit(state, seat, lot, least)
@@ -196,7 +152,7 @@ def open_auction(state, lot, last):
     """
     bidders, seat, standing, price = state.alive, last, 0, 0
     while bidders != 0 and bidders != 1 << standing:
-        seat = neighbour(state, seat, 1)
+        seat = table.neighbour(state, seat, 1)
         if bidders >> seat & 1 == 0:
             continue
         least = price + state.rules.bid_step if standing != 0 else state.rules.min_bid
@@ -217,7 +173,7 @@ AUCTION = CHOICES["scarce"].index("auction")
 @step
 def manage(state, seat):
     for _ in range(MOST_ACTIONS):
-        action = ask(state, seat, MANAGE)
+        action = ask(state, seat, table.MANAGE)
         if action == DONE:
             return
         act_on(state, seat, action)
@@ -233,28 +189,28 @@ def act_on(state, seat, action):
     elif kind == SELL:
         sell(state, seat, square)
     elif kind == MORTGAGE:
-        require(mortgageable(state, seat) >> square & 1 != 0)
-        set_mortgage(state, square)
-        pay(state, BANK, seat, state.rules.board.mortgages[square])
+        require(table.mortgageable(state, seat) >> square & 1 != 0)
+        table.set_mortgage(state, square)
+        table.pay(state, BANK, seat, state.rules.board.mortgages[square])
     else:
-        require(redeemable(state, seat) >> square & 1 != 0)
-        pay(state, seat, BANK, redemption(state, square))
-        set_mortgage(state, square)
+        require(table.redeemable(state, seat) >> square & 1 != 0)
+        table.pay(state, seat, BANK, table.redemption(state, square))
+        table.set_mortgage(state, square)
 
 
 @step
 def sell(state, seat, square):
     require(state.deeds[seat] & state.built & 1 << square != 0)
-    require(state.level[square] == highest_level(state, state.rules.board.group[square]))
-    value = sell_building(state, square) * (state.rules.board.house_prices[square] // 2)
+    require(state.level[square] == table.highest_level(state, state.rules.board.group[square]))
+    value = table.sell_building(state, square) * (state.rules.board.house_prices[square] // 2)
     state.detail.buildings[square] -= value
-    pay(state, BANK, seat, value)
+    table.pay(state, BANK, seat, value)
 
 
 @step
 def build(state, seat, square):
     price = state.rules.board.house_prices[square]
-    require(can_place(state, seat, square) and state.cash[seat] >= price)
+    require(table.can_place(state, seat, square) and state.cash[seat] >= price)
     if state.rules.scarce != AUCTION or not auction_building(state, seat, square):
         place_building(state, seat, square, price)
 
@@ -262,9 +218,9 @@ def build(state, seat, square):
 @step
 def place_building(state, seat, square, price):
     state.quiet_since = state.round
-    pay(state, seat, BANK, price)
+    table.pay(state, seat, BANK, price)
     state.detail.buildings[square] += price
-    set_level(state, square, state.level[square] + 1)
+    table.set_level(state, square, state.level[square] + 1)
 
 
 @step
@@ -273,34 +229,34 @@ def auction_building(state, seat, square):
 
     Returns whether it was auctioned, whoever got it.
     """
-    hotel = is_hotel_next(state, square)
+    hotel = table.is_hotel_next(state, square)
     bidders = bidders_for(state, hotel)
     if bidders & (bidders - 1) == 0:
         return False
-    lot, last = HOTEL_LOT if hotel else HOUSE, neighbour(state, seat, state.players - 1)
+    lot, last = HOTEL_LOT if hotel else HOUSE, table.neighbour(state, seat, state.players - 1)
     winner, price = auction_by_limits(state, lot, last, bidders, state.rules.scarce_min, 2)
     if winner == 0:
         return False
     state.detail.contests += 1
-    street = square if winner == seat else place_for(state, winner, hotel)
+    street = square if winner == seat else table.place_for(state, winner, hotel)
     place_building(state, winner, street, price)
     return True
 
 
 @inlined
 def bidders_for(state, hotel):
-    wanted, bidders = 0, builders(state)
+    wanted, bidders = 0, table.builders(state)
     if bidders & (bidders - 1) == 0:
         return 0
     for each in members(bidders):
-        number = could_place(state, each, hotel)
+        number = table.could_place(state, each, hotel)
         wanted += number
         if number == 0:
             bidders &= ~(1 << each)
     if wanted <= (state.hotels if hotel else state.houses):
         return 0
     for each in members(bidders):
-        if place_for(state, each, hotel) < 0:
+        if table.place_for(state, each, hotel) < 0:
             bidders &= ~(1 << each)
     return bidders
 
@@ -314,10 +270,10 @@ def bidders_for(state, hotel):
 @step
 def raise_cash(state, seat, amount):
     """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
-    if not can_pay(state, seat, amount):
+    if not table.can_pay(state, seat, amount):
         return False
     while state.cash[seat] < amount:
-        action = ask_about(state, seat, RAISE_CASH, amount - state.cash[seat], 0)
+        action = ask_about(state, seat, table.RAISE_CASH, amount - state.cash[seat], 0)
         kind = action // SQUARES
         require(kind in (SELL, MORTGAGE))
         act_on(state, seat, action)
@@ -327,10 +283,10 @@ def raise_cash(state, seat, amount):
 @step
 def owe_bank(state, debtor, amount, creditor):
     if raise_cash(state, debtor, amount):
-        pay(state, debtor, creditor, amount)
+        table.pay(state, debtor, creditor, amount)
         return
     deeds = leave(state, debtor, creditor)
-    if not is_decided(state):
+    if not table.is_decided(state):
         for square in members(deeds):
             auction_deed(state, square, debtor)
 
@@ -344,10 +300,10 @@ def fine(state, seat, amount):
 def owe_player(state, debtor, amount, creditor):
     """Let a player pay a debt to another, or go bankrupt; return whether it was paid."""
     if raise_cash(state, debtor, amount):
-        pay(state, debtor, creditor, amount)
+        table.pay(state, debtor, creditor, amount)
         return True
     deeds = leave(state, debtor, creditor)
-    if not is_decided(state):
+    if not table.is_decided(state):
         settle(state, creditor, deeds)
     return False
 
@@ -359,13 +315,13 @@ def leave(state, debtor, creditor):
     Returns the deeds.
     """
     liquidate(state, debtor)
-    pay(state, debtor, creditor, state.cash[debtor])
+    table.pay(state, debtor, creditor, state.cash[debtor])
     heir = max(creditor, BANK)
-    while jail_cards(state, debtor) > 0:
-        pass_jail_card(state, debtor, heir)
+    while table.jail_cards(state, debtor) > 0:
+        table.pass_jail_card(state, debtor, heir)
     deeds = state.deeds[debtor]
     for square in members(deeds):
-        hand_over(state, square, heir)
+        table.hand_over(state, square, heir)
     state.alive &= ~(1 << debtor)
     state.touched &= ~(1 << debtor)
     state.bankrupt += 1
@@ -378,12 +334,12 @@ def liquidate(state, seat):
     rules = state.rules
     for square in members(state.deeds[seat] & state.built):
         value = state.level[square] * (rules.board.house_prices[square] // 2)
-        set_level(state, square, 0)
+        table.set_level(state, square, 0)
         state.detail.buildings[square] -= value
-        pay(state, BANK, seat, value)
+        table.pay(state, BANK, seat, value)
     for square in members(state.deeds[seat] & ~state.mortgaged):
-        set_mortgage(state, square)
-        pay(state, BANK, seat, rules.board.mortgages[square])
+        table.set_mortgage(state, square)
+        table.pay(state, BANK, seat, rules.board.mortgages[square])
 
 
 @step
@@ -392,7 +348,7 @@ def settle(state, seat, deeds):
     if state.received == 0:
         return
     manage(state, seat)
-    due = interest_on(state, state.received & state.deeds[seat])
+    due = table.interest_on(state, state.received & state.deeds[seat])
     state.received = 0
     owe_bank(state, seat, due, BANK)
 
@@ -404,7 +360,7 @@ EVERY_ROLL = CHOICES["windows"].index("every_roll")
 def open_window(state, seat):
     number = state.players if state.rules.windows == EVERY_ROLL else 1
     for steps in range(number):
-        each = neighbour(state, seat, steps)
+        each = table.neighbour(state, seat, steps)
         if state.touched >> each & 1 != 0:
             manage(state, each)
             state.touched &= ~(1 << each)
@@ -413,17 +369,17 @@ def open_window(state, seat):
 
 @step
 def propose(state, seat):
-    ask(state, seat, PROPOSE)
+    ask(state, seat, table.PROPOSE)
     trade = state.trade
-    if is_no_trade(trade):
+    if table.is_no_trade(trade):
         return
-    require(can_trade(state, seat, trade))
+    require(table.can_trade(state, seat, trade))
     if is_refused(state, seat):
         return
     partner = trade[PARTNER]
     show(state, seat)
     state.detail.proposals += 1
-    if ask(state, partner, ANSWER) != 0:
+    if ask(state, partner, table.ANSWER) != 0:
         state.detail.trades += 1
         exchange(state, seat, partner, trade[GIVEN], trade[GOT])
     else:
@@ -451,17 +407,17 @@ def show(state, seat):
 def exchange(state, seat, partner, given, got):
     trade = state.trade
     state.quiet_since = state.round
-    pay(state, seat, partner, trade[CASH])
+    table.pay(state, seat, partner, trade[CASH])
     for square in members(given):
-        hand_over(state, square, partner)
+        table.hand_over(state, square, partner)
     for square in members(got):
-        hand_over(state, square, seat)
+        table.hand_over(state, square, seat)
     for _ in range(trade[CARDS_GIVEN]):
-        pass_jail_card(state, seat, partner)
+        table.pass_jail_card(state, seat, partner)
     for _ in range(trade[CARDS_GOT]):
-        pass_jail_card(state, partner, seat)
+        table.pass_jail_card(state, partner, seat)
     settle(state, seat, got)
-    if is_alive(state, partner):
+    if table.is_alive(state, partner):
         settle(state, partner, given)
 
 
@@ -478,12 +434,12 @@ def draw(state, seat, deck):
     Returns whether it led to another square; then, how many times the rent of a railway is due
     there, and how many times a throw of the dice on a utility (0 for the usual rent).
     """
-    card = take_top(state, deck)
+    card = table.take_top(state, deck)
     code, amount = state.rules.code[deck, card], state.rules.amount[deck, card]
     if code == JAIL_FREE:
-        give_jail_card(state, deck, seat)
+        table.give_jail_card(state, deck, seat)
         return False, 1, 0
-    put_under(state, deck, card)
+    table.put_under(state, deck, card)
     if code <= MOVING:
         move_by(state, seat, code, amount)
         railway = amount if code == NEAREST_RAILWAY else 1
@@ -498,21 +454,21 @@ def draw(state, seat, deck):
 @inlined
 def move_by(state, seat, code, amount):
     if code == ADVANCE:
-        go_to(state, seat, amount)
+        table.go_to(state, seat, amount)
     elif code == BACK:
-        go_back(state, seat, amount)
+        table.go_back(state, seat, amount)
     else:
         board = state.rules.board
         squares = board.railways if code == NEAREST_RAILWAY else board.utilities
-        advance(state, seat, ahead(state, seat, squares))
+        table.advance(state, seat, ahead(state, seat, squares))
 
 
 @step
 def pay_by(state, seat, code, amount):
     if code == TO_JAIL:
-        imprison(state, seat)
+        table.imprison(state, seat)
     elif code == COLLECT:
-        pay(state, BANK, seat, amount)
+        table.pay(state, BANK, seat, amount)
     elif code == PAY:
         fine(state, seat, amount)
     else:
@@ -522,8 +478,8 @@ def pay_by(state, seat, code, amount):
 @step
 def pay_around(state, seat, amount, collects):
     for steps in range(1, state.players):
-        other = neighbour(state, seat, steps)
-        if is_alive(state, seat) and is_alive(state, other):
+        other = table.neighbour(state, seat, steps)
+        if table.is_alive(state, seat) and table.is_alive(state, other):
             if collects:
                 owe_player(state, other, amount, seat)
             else:
@@ -535,7 +491,7 @@ def repair(state, seat, house, hotel):
     due = 0
     for square in members(state.deeds[seat] & state.built):
         level = state.level[square]
-        due += hotel if level == HOTEL_LEVEL else house * level
+        due += hotel if level == table.HOTEL_LEVEL else house * level
     fine(state, seat, due)
 
 
@@ -611,9 +567,9 @@ def act(state, seat):
     if kind == TAX:
         fine(state, seat, tax(state, seat, square))
     elif kind == PARKING:
-        pay(state, POT, seat, state.pot)
+        table.pay(state, POT, seat, state.pot)
     elif kind == GO_TO_JAIL:
-        imprison(state, seat)
+        table.imprison(state, seat)
 
 
 @inlined
@@ -621,7 +577,7 @@ def tax(state, seat, square):
     whole = state.rules.board.taxes[square]
     if square != state.rules.income_tax:
         return whole
-    return min(whole, net_worth(state, seat) * state.rules.income_tax_percent // 100)
+    return min(whole, table.net_worth(state, seat) * state.rules.income_tax_percent // 100)
 
 
 @step
@@ -629,7 +585,7 @@ def visit(state, seat, square, railway, utility):
     owner = state.owner[square]
     if owner == BANK:
         offer(state, seat, square)
-    elif pays_rent(state, square, seat):
+    elif table.pays_rent(state, square, seat):
         rent = rent_due(state, seat, square, railway, utility)
         if owe_player(state, seat, rent, owner) and rent != 0:
             state.detail.visits[square] += 1
@@ -641,16 +597,16 @@ def rent_due(state, seat, square, railway, utility):
     """Return the rent of a deed: see `draw` for what cards demand."""
     kind, dice = state.rules.board.kinds[square], state.thrown
     if kind == UTILITY and (utility != 0 or state.rules.utility_rolls_again != 0):
-        dice = throw(state, seat, uses_speed_die(state, seat))
+        dice = throw(state, seat, table.uses_speed_die(state, seat))
     if kind == UTILITY and utility != 0:
         return dice * utility
-    return rent_of(state, square, dice) * (railway if kind == RAILWAY else 1)
+    return table.rent_of(state, square, dice) * (railway if kind == RAILWAY else 1)
 
 
 @step
 def offer(state, seat, square):
     price = state.rules.board.prices[square]
-    if can_pay(state, seat, price) and ask_about(state, seat, BUY, square, 0) != 0:
+    if table.can_pay(state, seat, price) and ask_about(state, seat, table.BUY, square, 0) != 0:
         raise_cash(state, seat, price)
         buy(state, seat, square, price, False)
     else:
@@ -678,21 +634,21 @@ def play_turn(state, seat):
 @inlined
 def is_stopped(state, seat):
     """Return whether a player cannot go on: bankrupt, or the last one."""
-    return is_decided(state) or not is_alive(state, seat)
+    return table.is_decided(state) or not table.is_alive(state, seat)
 
 
 @step
 def roll_free(state, seat, doubles):
     """Roll and move; return how many doubles there have been if another roll follows."""
-    first, second, third = roll(state, seat, uses_speed_die(state, seat))
+    first, second, third = roll(state, seat, table.uses_speed_die(state, seat))
     if first == second and first == third and third < BUS:
-        square = ask(state, seat, JUMP)
+        square = ask(state, seat, table.JUMP)
         require(0 <= square < state.rules.board.size)
-        go_to(state, seat, square)
+        table.go_to(state, seat, square)
         act(state, seat)
         return doubles if state.rules.triple_rolls_again != 0 else OVER
     if first == second and doubles == MOST_DOUBLES - 1:
-        imprison(state, seat)
+        table.imprison(state, seat)
         return OVER
     walk(state, seat, first, second, third)
     return doubles + 1 if first == second else OVER
@@ -702,11 +658,11 @@ def roll_free(state, seat, doubles):
 def walk(state, seat, first, second, third):
     steps = first + second
     if third == BUS:
-        steps = ask_about(state, seat, BUS_DECISION, first, second)
+        steps = ask_about(state, seat, table.BUS, first, second)
         require(steps in (first, second, first + second))
     elif third < BUS:
         steps += third
-    advance(state, seat, steps)
+    table.advance(state, seat, steps)
     act(state, seat)
     if third >= MR_MONOPOLY and not is_stopped(state, seat) and state.jail[seat] == FREE:
         go_on(state, seat)
@@ -717,12 +673,12 @@ def go_on(state, seat):
     """Go on to the next unowned deed; if there is none, to the next one that pays another rent."""
     steps = ahead(state, seat, state.deeds[BANK])
     if steps != 0:
-        advance(state, seat, steps)
+        table.advance(state, seat, steps)
         offer(state, seat, state.position[seat])
         return
     steps = ahead(state, seat, state.rules.board.deeds & ~state.deeds[seat] & ~state.mortgaged)
     if steps != 0:
-        advance(state, seat, steps)
+        table.advance(state, seat, steps)
         visit(state, seat, state.position[seat], 1, 0)
 
 
@@ -742,15 +698,15 @@ def ahead(state, seat, squares):
 @step
 def roll_in_jail(state, seat):
     """Let a player in jail pay, play a card or try for doubles; return as `roll_free`."""
-    way = ask(state, seat, JAIL)
+    way = ask(state, seat, table.JAIL)
     if way == ROLL:
         return roll_for_freedom(state, seat)
     if way == ACTIONS_PAY:
         require(state.cash[seat] >= state.rules.jail_fee)
         fine(state, seat, state.rules.jail_fee)
     else:
-        require(way == CARD and jail_cards(state, seat) > 0)
-        pass_jail_card(state, seat, BANK)
+        require(way == CARD and table.jail_cards(state, seat) > 0)
+        table.pass_jail_card(state, seat, BANK)
     state.jail[seat] = FREE
     return roll_free(state, seat, 0)
 
@@ -767,7 +723,7 @@ def roll_for_freedom(state, seat):
         if is_stopped(state, seat):
             return OVER
     state.jail[seat] = FREE
-    advance(state, seat, first + second)
+    table.advance(state, seat, first + second)
     act(state, seat)
     return 1 if first == second and state.rules.jail_double_rolls_again != 0 else OVER
 
@@ -834,7 +790,7 @@ _, BANKRUPTCY, ROUNDS, STALEMATE = map(int, Ending)
 @step
 def pass_dice(state):
     later = state.alive & -1 << state.turn + 1
-    if is_decided(state):
+    if table.is_decided(state):
         state.ending = BANKRUPTCY
     elif later != 0:
         state.turn = first(later)
@@ -857,9 +813,9 @@ def is_stalemate(state):
     for number in range(state.rules.number_of_groups):
         if not is_divided(state, state.rules.board.groups[number]):
             return False
-    enough = 2 * largest_bill(state)
+    enough = 2 * table.largest_bill(state)
     for seat in range(1, state.players + 1):
-        if is_alive(state, seat) and state.cash[seat] <= enough:
+        if table.is_alive(state, seat) and state.cash[seat] <= enough:
             return False
     return True
 
@@ -891,10 +847,10 @@ def play_game(state):
 @inlined
 def ranks_above(state, row, one, other):
     """Return whether a seat is placed before another: by worth, then by who was bankrupt last."""
-    if is_alive(state, one) and is_alive(state, other):
+    if table.is_alive(state, one) and table.is_alive(state, other):
         return row.score[one - 1] > row.score[other - 1]
-    if is_alive(state, one) or is_alive(state, other):
-        return is_alive(state, one)
+    if table.is_alive(state, one) or table.is_alive(state, other):
+        return table.is_alive(state, one)
     return state.out[one] > state.out[other]
 
 
@@ -902,7 +858,7 @@ def ranks_above(state, row, one, other):
 def write_row(state, row):
     players, winners = state.players, 0
     for seat in range(1, players + 1):
-        row.score[seat - 1] = net_worth(state, seat)
+        row.score[seat - 1] = table.net_worth(state, seat)
     for seat in range(1, players + 1):
         better = 0
         for other in range(1, players + 1):

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from forsale_sim.for_sale import GAME, find_strategy, load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant, load_field
 from hypothesis import given
 from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.plugins.entrants import Entrant, find_strategy
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.plugins.strategies import check_one, split_specs
 
@@ -185,4 +185,4 @@ def test_two_files_of_one_name_cannot_be_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_strategy_is_found_whatever_its_settings() -> None:
-    assert find_strategy("spread:share=no number").strategy is find_installed("spread", GAME)
+    assert find_strategy("spread:share=no number", GAME).strategy is find_installed("spread", GAME)

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 from forsale_sim.measures import MEASURES
-from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.records import GameRows
 from forsale_sim.rules.ruleset import Rules
 from numpy.typing import NDArray
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import columns_with, tables_with
 from strategy_lab.rows import whole_win
+
+from tests.support.players import empty_rows
 
 CHEQUES = tuple(sorted([0, *range(2, 16)] * 2))
 COLUMNS, TABLES = columns_with(MEASURES), tables_with(MEASURES)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forsale_sim.records import GameRows, empty_rows
+from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
@@ -17,7 +17,7 @@ from strategy_lab.stats.intervals import ratio
 
 from tests.strategy_lab.results.made import made_cell, made_rows
 from tests.strategy_lab.stats.test_rankings import choices_of
-from tests.support.players import Steady, play_chunk
+from tests.support.players import Steady, empty_rows, play_chunk
 
 # tally
 

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.measures import MEASURES
-from forsale_sim.records import empty_rows
 from statsmodels.stats.multivariate import test_mvmean as hotelling
 from strategy_lab.api.result import frames
 from strategy_lab.results.measures import SCORE, SQUARES_OF, TABLE, WIN, Tally
@@ -25,6 +24,7 @@ from strategy_lab.stats.batches import Squares
 from strategy_lab.stats.differences import holm
 
 from tests.strategy_lab.results.made import COLUMNS, TABLES, made_cell, made_rows, made_tally
+from tests.support.players import empty_rows
 
 # tables
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from forsale_sim.for_sale import find_strategy, load_field
+from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.reference.events import Bid
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import LaboratoryError, UsageError
+from strategy_lab.plugins.entrants import find_strategy
 from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import (
     GameOutcome,
@@ -115,7 +116,7 @@ def test_the_games_are_those_of_a_look_at_all(
 
 def test_a_strategy_that_cannot_be_compiled_is_found_too() -> None:
     limits = {"": 4}
-    spread = find_strategy("spread").strategy
+    spread = find_strategy("spread", GAME).strategy
     odd = entrant_of("odd", lambda view: 0 * limits[""], spread.sell)
     plan = make_plan(
         [load_ruleset("iello-en")], field=[odd, *load_field(FIELD)], seed=6, games=60, players=[3]
