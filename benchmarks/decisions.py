@@ -15,7 +15,7 @@ import numpy as np
 from forsale_sim.engine.kernel import play_chunk
 from forsale_sim.engine.state import asks_for_past, new_state, new_table
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.records import ROW, GameRows
+from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.compiled.random import GAMMA
 from strategy_lab.plugins.compiling import compile_field
@@ -54,7 +54,7 @@ def cost(spec: str, players: int, seconds: float = SECONDS) -> float:
     table, lineup = new_table(rules.houses), np.zeros(players, np.uint8)
 
     def play(first: int, deals: int) -> None:
-        rows = GameRows.of_records(ROW, None, deals, players, seatings=1)
+        rows = GameRows.of_records(ROW, HOUSES, deals, players, seatings=1, detailed=False)
         addresses = field.functions, field.arguments
         play_chunk(state, table, *addresses, lineup, first, deals, 1, rows.data, rows.detail)
 

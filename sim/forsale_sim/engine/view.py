@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -33,27 +32,18 @@ view_type = ViewType("View")
 VIEWS = Views(view_type, state_type)
 state_of, seat_of = VIEWS.state_of, VIEWS.seat_of
 
-_names: dict[str, Any] = {
-    **vars(plain),
+STANDING: dict[str, Any] = {
     **{"state_of": state_of, "seat_of": seat_of, "first": game.first, "unlikely": unlikely},
     **{"quantity": I64, "whole": I64, "at": U64, "auctions_begun": game.auctions_begun},
     **{"refund_of": game.refund_of, "takes_house": game.pass_takes_house},
 }
-"""What the members' source means in compiled code."""
-
-
-def _for_states(function: Any) -> Callable[..., Any]:
-    return FunctionType(function.__code__, _names, function.__name__)
-
+"""What names in the members' source mean in compiled code."""
 
 for _name in plain.HELPERS:
-    _names[_name] = inlined(_for_states(getattr(plain, _name)))
+    _code = getattr(plain, _name).__code__
+    STANDING[_name] = inlined(FunctionType(_code, vars(plain) | STANDING, _name))
 
-for _name, _member in vars(plain.View).items():
-    if isinstance(_member, property):
-        VIEWS.attribute(_for_states(_member.fget))
-    elif _name in plain.VIEW_NAMES and _name not in plain.CHANCE:
-        VIEWS.method(_for_states(_member))
+VIEWS.like(plain.View, but=plain.CHANCE, **STANDING)
 
 
 @partial(VIEWS.method, fractions=["probability"])

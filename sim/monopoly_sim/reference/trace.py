@@ -297,64 +297,44 @@ def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
     share = whole_win(players) // result.places.count(1)
     row["win"][:players] = [share if place == 1 else 0 for place in result.places]
     row["rounds"], row["ending"] = result.rounds, result.ending
-    counts, number = _Counts(game.rules, detail), 0
-    for event in game.events:
-        if isinstance(event, Turn):
-            number = event.round
-        counts.count(number, event)
+    count_events(game, detail)
     return row, detail
 
 
-class _Counts:
-    def __init__(self, rules: Rules, record: NDArray[Any]) -> None:
-        self._rules, self._record = rules, record
-        self._owner = [BANK] * rules.board.size
-        self._level = [0] * rules.board.size
-        self._bidders = 0
-
-    def count(self, number: int, event: Event) -> None:
+def count_events(game: Game, detail: NDArray[Any]) -> None:
+    """Write into a record of `DETAIL` what the events of a game amount to."""
+    board, number, bidders = game.rules.board, 0, 0
+    owner, level = [BANK] * board.size, [0] * board.size
+    for event in game.events:
         match event:
-            case Payment(payer, _, amount, purpose, square):
-                self._count_payment(number, payer, amount, purpose, square)
-            case Deed(square, owner, _):
-                self._owner[square] = owner
-                self._count_group(number, square, owner)
-            case Building(square, level):
-                self._level[square] = level
-                if not self._houses_left() and not self._record["shortage"]:
-                    self._record["shortage"] = number
+            case Turn():
+                number = event.round
+            case Payment(payer, _, amount, "purchase" | "auction" as purpose, square):
+                if not detail["buyer"][square]:
+                    detail["buyer"][square], detail["price"][square] = payer, amount
+                    detail["auctioned"][square] = purpose == "auction"
+                    detail["bought"][square] = number
+            case Payment(_, _, amount, "rent", square):
+                detail["visits"][square] += 1
+                detail["rent"][square] += amount
+            case Payment(_, _, amount, "building", square):
+                detail["buildings"][square] += amount
+                detail["contests"] += bidders > 1
+                bidders = 0
+            case Payment(_, _, amount, "sale", square):
+                detail["buildings"][square] -= amount
+            case Deed(square, seat, _):
+                owner[square], group = seat, board.group_of[square]
+                is_first = group >= 0 and seat != BANK and not detail["group_seat"][group]
+                if is_first and {owner[each] for each in members(board.groups[group])} == {seat}:
+                    detail["group_seat"][group], detail["group_round"][group] = seat, number
+            case Building(square, built):
+                level[square] = built
+                houses = sum(each for each in level if each < HOTEL)
+                if houses == game.rules.houses and not detail["shortage"]:
+                    detail["shortage"] = number
             case Proposal():
-                self._record["proposals"] += 1
-                self._record["trades"] += event.accepted
+                detail["proposals"] += 1
+                detail["trades"] += event.accepted
             case Bid(_, lot, amount) if lot >= HOUSE:
-                self._bidders += amount > 0
-
-    def _count_payment(
-        self, number: int, payer: int, amount: int, purpose: str, square: int
-    ) -> None:
-        record = self._record
-        match purpose:
-            case "purchase" | "auction" if not record["buyer"][square]:
-                record["buyer"][square], record["price"][square] = payer, amount
-                record["auctioned"][square] = purpose == "auction"
-                record["bought"][square] = number
-            case "rent":
-                record["visits"][square] += 1
-                record["rent"][square] += amount
-            case "building":
-                record["buildings"][square] += amount
-                record["contests"] += self._bidders > 1
-                self._bidders = 0
-            case "sale":
-                record["buildings"][square] -= amount
-
-    def _count_group(self, number: int, square: int, owner: int) -> None:
-        board, group = self._rules.board, self._rules.board.group_of[square]
-        if group < 0 or owner == BANK or self._record["group_seat"][group]:
-            return
-        if all(self._owner[each] == owner for each in members(board.groups[group])):
-            self._record["group_seat"][group] = owner
-            self._record["group_round"][group] = number
-
-    def _houses_left(self) -> int:
-        return self._rules.houses - sum(level for level in self._level if level < HOTEL)
+                bidders += amount > 0
