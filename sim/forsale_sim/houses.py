@@ -100,16 +100,12 @@ def house_worth(path: Path) -> Columns:
         if len(played) < 2:
             raise UsageError(f"{path}: what a house is worth follows from two deals or more")
 
-        value, low, high = effects(played, _beside_lowest)
+        value, low, high = effects(played, lambda slopes: slopes - slopes[..., :1])
         block = {name: cost[name] for name in ("ruleset", "players", "house", "games")}
         for name, table in (("price", cost), ("cheque", sold)):
             block |= {f"{name}{end}": table[f"mean{end}"] for end in ("", "_low", "_high")}
         blocks.append(block | {"worth": value, "worth_low": low, "worth_high": high})
     return stacked(blocks)
-
-
-def _beside_lowest(slopes: Floats) -> Floats:
-    return slopes - slopes[..., :1]
 
 
 def _products(path: Path) -> dict[tuple[str, int], Floats]:

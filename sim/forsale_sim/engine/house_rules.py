@@ -69,11 +69,7 @@ _kept: dict[Any, NDArray[np.int64]] = {}
 """By rules and rule, for as long as the process lives: a state holds only addresses."""
 
 
-def table_addresses(rules: Rules) -> list[int]:
-    return [_address(rules, name) for name in rules.code_rules]
-
-
-def _address(rules: Rules, name: str) -> int:
+def address_of(rules: Rules, name: str) -> int:
     table = rules.table_of(name)
     if table is None:
         return 0

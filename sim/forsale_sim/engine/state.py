@@ -183,9 +183,10 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     record["seed"] = seed
     record["keeps_past"] = keeps_past
     if rules.code is not None:
-        from forsale_sim.engine.house_rules import table_addresses
+        from forsale_sim.engine.house_rules import address_of
+        from forsale_sim.rules.house_code import ASKED
 
-        record["rule_tables"] = table_addresses(rules)
+        record["rule_tables"] = [address_of(rules, name) for name in ASKED]
     return state
 
 

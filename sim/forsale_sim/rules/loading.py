@@ -11,7 +11,7 @@ from strategy_lab.ruleset_files import RulesetFiles
 from strategy_lab.varying import Difference, differences
 
 from forsale_sim.rules.house_code import HouseCode
-from forsale_sim.rules.ruleset import PRINTED_PLAYERS, RULE_KEYS, Rules, Ruleset, nearest_printed
+from forsale_sim.rules.ruleset import PRINTED_PLAYERS, RULE_KEYS, Rules, Ruleset
 
 EDITIONS = Path(__file__).with_name("editions")
 
@@ -72,37 +72,34 @@ CHANGES = {
 }
 """The name of a change, by the rule and its new value."""
 
+OTHER_CHANGES = {
+    "raise": "raising bids by at least {b}",
+    "opening_bid": "opening with at least {b}",
+    "coin_value": "counting leftover coins {b} times",
+    "removed": "removing {b} cards of each deck instead of {a}",
+}
+"""By rule: the name of a change to any other value."""
+
 
 def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    texts = [_subject(each) or _coins(each) for each in _differences(a, b, players)]
+    texts = [_subject(each) for each in _differences(a, b, players)]
     known = [text for text in texts if text is not None]
     return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
 
 
 def _subject(changed: Difference) -> str | None:
-    if changed.parameter == "removed":
-        return f"removing {changed.b} cards of each deck instead of {changed.a}"
-    match (changed.parameter, changed.b):
-        case ("code", HouseCode(says=says)):
-            return says
-        case ("refund", str(fraction)) if "/" in fraction:
-            part, way = fraction.split()
-            return f"giving {part} of the bid back, rounded {way}"
-        case ("raise", int(least)):
-            return f"raising bids by at least {least}"
-        case ("coin_value", int(value)) if value > 2:
-            return f"counting leftover coins {value} times"
-    usual = CHANGES.get((changed.parameter, str(changed.b)))
-    is_opening = changed.parameter == "opening_bid" and usual is None
-    return f"opening with at least {changed.b}" if is_opening else usual
-
-
-def _coins(changed: Difference) -> str | None:
-    if changed.parameter != "coins" or not isinstance(changed.b, tuple):
-        return None
-    if len(set(changed.b)) == 1:
-        return f"beginning with {changed.b[0]} coins"
-    return f"beginning with {listed(changed.b)} coins by seat"
+    rule, value = changed.parameter, changed.b
+    if isinstance(value, HouseCode):
+        return value.says
+    if rule == "coins" and isinstance(value, tuple):
+        if len(set(value)) == 1:
+            return f"beginning with {value[0]} coins"
+        return f"beginning with {listed(value)} coins by seat"
+    if rule == "refund" and "/" in str(value):
+        part, way = str(value).split()
+        return f"giving {part} of the bid back, rounded {way}"
+    text = CHANGES.get((rule, str(value))) or OTHER_CHANGES.get(rule)
+    return text and text.format(a=changed.a, b=value)
 
 
 def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
@@ -115,9 +112,10 @@ def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
 
 def notes(played: Sequence[Rules]) -> Iterator[str]:
     for players in sorted({rules.players for rules in played} - set(PRINTED_PLAYERS)):
+        nearest = min(PRINTED_PLAYERS, key=lambda printed: abs(printed - players))
         yield (
             f"No edition is printed for {players} players: built-in strategies with tuned or "
-            f"learned values use those for {nearest_printed(players)}."
+            f"learned values use those for {nearest}."
         )
     for rules in played:
         dealt = len(rules.houses) - rules.removed

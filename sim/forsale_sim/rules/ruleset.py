@@ -167,10 +167,6 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 8
 PRINTED_PLAYERS = range(3, 7)  # the numbers of players that printed editions are for
 
 
-def nearest_printed(players: int) -> int:
-    return min(max(players, PRINTED_PLAYERS[0]), PRINTED_PLAYERS[-1])
-
-
 MAX_COIN_VALUE = 10  # the most that a coin left at the end may count, in thousands
 
 MAX_VALUE = 255  # the most that a cheque may be worth and a player may start with, in thousands
@@ -249,10 +245,6 @@ class Rules:
         return sum(self.cheques) + self.coin_value * sum(self.coins)
 
     # Rules that code may replace
-
-    @property
-    def code_rules(self) -> tuple[str, ...]:
-        return tuple(house_code.ASKED)
 
     def replaces(self, name: str) -> bool:
         return self.code is not None and name in self.code.arguments

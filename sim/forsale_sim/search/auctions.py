@@ -363,12 +363,6 @@ def best_bid(state, seat, weights, houses, thrift, budget):
     return deepen(auctions, turns, seat, powers, budget, chances)
 
 
-@allocating_step
-def choose_bid(view, weights, houses, budget):
-    seat = I64(seat_of(view))
-    return best_bid(state_of(view), seat, weights, houses, 1.0, budget)
-
-
 UNDERSTOOD = 0.6  # how likely the others must be rational, on average, to search the auction
 
 
@@ -472,7 +466,9 @@ def register_searches() -> None:
 
     @overload(forsale_sim_search.bid_by_value)
     def _bid_by_value(view, weights, houses, budget):
-        return choose_bid.py_func
+        return lambda view, weights, houses, budget: best_bid(
+            state_of(view), I64(seat_of(view)), weights, houses, 1.0, budget
+        )
 
     @overload(forsale_sim_search.bid_by_beliefs)
     def _bid_by_beliefs(view, weights, houses, budget, playouts, prior, thrift, rule):

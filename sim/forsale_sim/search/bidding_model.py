@@ -86,13 +86,8 @@ def fill_weights_now(state, weights, houses, now):
 
 
 @inlined
-def worth_of_coins(weights, coins):
-    return weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
-
-
-@inlined
 def strength(weights, coins, hand):
-    total = worth_of_coins(weights, coins)
+    total = weights[COINS] * coins + weights[ROOTS] * np.sqrt(float(coins))
     while hand != 0:
         total += weights[lowest(hand) - 1]
         hand &= hand - 1

@@ -70,11 +70,6 @@ def jail_cards(table: Table, seat: int) -> int:
     return sum(len(held[seat]) for held in table.held)
 
 
-def whole_groups(table: Table, seat: int) -> int:
-    """Return the streets of all groups that a player owns whole."""
-    return sum(group for group in table.rules.board.groups if not group & ~table.deeds[seat])
-
-
 def missing(table: Table, seat: int) -> int:
     """Return the streets each of which is the last that a player lacks of a group begun."""
     lacking = [(group, group & ~table.deeds[seat]) for group in table.rules.board.groups]

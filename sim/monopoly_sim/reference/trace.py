@@ -309,11 +309,11 @@ def count_events(game: Game, detail: NDArray[Any]) -> None:
         match event:
             case Turn():
                 number = event.round
-            case Payment(payer, _, amount, "purchase" | "auction" as purpose, square):
-                if not detail["buyer"][square]:
-                    detail["buyer"][square], detail["price"][square] = payer, amount
-                    detail["auctioned"][square] = purpose == "auction"
-                    detail["bought"][square] = number
+            case Payment(payer, _, amount, "purchase" | "auction" as purpose, square) if not detail[
+                "buyer"
+            ][square]:
+                detail["buyer"][square], detail["price"][square] = payer, amount
+                detail["bought"][square], detail["auctioned"][square] = number, purpose == "auction"
             case Payment(_, _, amount, "rent", square):
                 detail["visits"][square] += 1
                 detail["rent"][square] += amount

@@ -21,7 +21,6 @@ from monopoly_sim.reference.table import (
     pays_rent,
     redemption,
     rent_of,
-    whole_groups,
     why_not_build,
     why_not_mortgage,
     why_not_redeem,
@@ -57,24 +56,16 @@ def _rent(rents: tuple[tuple[int, ...], ...], square: int, level: int) -> int:
     return rents[square][level] if rents[square] else 0
 
 
-def _those(why_not: Callable[[Table, int, int], str], table: Table, seat: int, squares: int) -> int:
-    return sum(1 << square for square in members(squares) if not why_not(table, seat, square))
+def _allowed(why_not: Callable[[Table, int, int], str]) -> Callable[[Table, int], int]:
+    def deeds(table: Table, seat: int) -> int:
+        own = members(table.deeds[seat])
+        return sum(1 << square for square in own if not why_not(table, seat, square))
+
+    return deeds
 
 
-def buildable(table: Table, seat: int) -> int:
-    return _those(why_not_build, table, seat, whole_groups(table, seat))
-
-
-def sellable(table: Table, seat: int) -> int:
-    return _those(why_not_sell, table, seat, table.deeds[seat])
-
-
-def mortgageable(table: Table, seat: int) -> int:
-    return _those(why_not_mortgage, table, seat, table.deeds[seat])
-
-
-def redeemable(table: Table, seat: int) -> int:
-    return _those(why_not_redeem, table, seat, table.deeds[seat] & table.mortgaged)
+buildable, sellable = _allowed(why_not_build), _allowed(why_not_sell)
+mortgageable, redeemable = _allowed(why_not_mortgage), _allowed(why_not_redeem)
 
 
 class View:

@@ -75,8 +75,9 @@ class Measure:
     question: str = ""
     label: str = ""
 
-    # What happens where there is more of it, and where there is less: ``{size}``, ``{unit}``;
-    # ``{by}`` is both at the end of a sentence that can do without.
+    # What happens where there is more of it: ``{size}``, ``{unit}``; ``{by}`` is both at the end of
+    # a sentence that can do without. Where there is less, ``{more}`` says so, and ``{many}`` of
+    # what is counted; or it takes words of its own, `less`.
     more: str = ""
     less: str = ""
 
@@ -145,7 +146,9 @@ class Measure:
         brief = "" if self.size_unit in ("", THOUSAND, POINT, OF_GAMES) else self.unit_of("2")
         unit = self.unit_of(size) if size else brief
         by = f", by {self.in_words(size)}" if size else ""
-        text = (self.more if is_more else self.less).format(size=size, unit=unit, by=by, **names)
+        words = {"more": "more", "many": "more"} if is_more else {"more": "less", "many": "fewer"}
+        template = self.more if is_more or not self.less else self.less
+        text = template.format(size=size, unit=unit, by=by, **words, **names)
         return " ".join(text.split())
 
     @property
@@ -646,8 +649,7 @@ WIN_RATE = rate_of_games(
     noun="the win rate",
     question="how often {who} wins",
     label="{who} wins, points",
-    more="{who} wins {size} {unit} more",
-    less="{who} wins {size} {unit} less",
+    more="{who} wins {size} {unit} {more}",
 )
 
 SEAT_GAP = Measure(

@@ -12,12 +12,17 @@ from monopoly_sim.engine.turns import play_chunk
 from monopoly_sim.game import GAME
 from monopoly_sim.reference import defaults
 from monopoly_sim.reference.events import Game
-from monopoly_sim.reference.table import missing, whole_groups
+from monopoly_sim.reference.table import Table, missing
 from monopoly_sim.reference.trace import play_on, records_of
 from monopoly_sim.rows import DETAIL, ROW, GameRows
 from monopoly_sim.rules.ruleset import Rules
 from strategy_lab.plugins.compiling import CompiledField, compile_field
 from strategy_lab.plugins.entrants import Decision
+
+
+def whole_groups(table: Table, seat: int) -> int:
+    """Return the streets of all groups that a player owns whole."""
+    return sum(group for group in table.rules.board.groups if not group & ~table.deeds[seat])
 
 
 def compiled_players(*players: Any) -> CompiledField:

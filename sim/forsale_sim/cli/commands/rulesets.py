@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
     from forsale_sim.rules.ruleset import Ruleset
 
-RAISES = {
+RAISES: dict[str | int, str] = {
     "strict": "a bid must exceed the highest on the table",
     "match": "a bid may equal the highest on the table, but must exceed the player's own last one",
 }
+LEAST_RAISE = "a bid must exceed the highest on the table by at least {}"
 REFUNDS = {
     "up": "who passes gets half of the bid back, rounded up",
     "down": "who passes gets half of the bid back, rounded down",
@@ -69,6 +70,10 @@ def _listing(known: Iterable[Ruleset]) -> Table:
 def _describe(ruleset: Ruleset) -> None:
     from forsale_sim.rules.ruleset import deck_text
 
+    fraction, _, way = ruleset.refund.partition(" ")
+    part = f"who passes gets {fraction} of the bid back, rounded {way}"
+    least_raise = RAISES.get(ruleset.raise_, LEAST_RAISE.format(ruleset.raise_))
+    coin = f"{ruleset.coin_value}: a coin left at the end counts {ruleset.coin_value} thousand"
     facts = {
         "ruleset": ruleset.name,
         "title": ruleset.title,
@@ -77,12 +82,12 @@ def _describe(ruleset: Ruleset) -> None:
         "extends": ruleset.extends,
         "houses": f"{deck_text(ruleset.houses)} ({len(ruleset.houses)} cards)",
         "cheques": f"{deck_text(ruleset.cheques)} ({len(ruleset.cheques)} cards)",
-        "raise": f"{ruleset.raise_}: {_raise_text(ruleset.raise_)}",
+        "raise": f"{ruleset.raise_}: {least_raise}",
         "opening bid": str(ruleset.opening_bid) if ruleset.opening_bid > 1 else "",
-        "refund": f"{ruleset.refund}: {_refund_text(ruleset.refund)}",
+        "refund": f"{ruleset.refund}: {REFUNDS.get(ruleset.refund, part)}",
         "refunded": _unless_printed(ruleset.refunded, REFUNDED),
         "opener": _unless_printed(ruleset.opener, OPENERS),
-        "coin value": "" if ruleset.coin_value == 1 else _coin_text(ruleset.coin_value),
+        "coin value": "" if ruleset.coin_value == 1 else coin,
     }
     width = 13 if facts["opening bid"] or facts["coin value"] else 11
     if ruleset.code is not None:
@@ -98,23 +103,6 @@ def _describe(ruleset: Ruleset) -> None:
         click.echo("\nHow unclear rules are read:")
     for reading in ruleset.readings:
         print_text("- ", reading.text)
-
-
-def _raise_text(least_raise: str | int) -> str:
-    if isinstance(least_raise, str):
-        return RAISES[least_raise]
-    return f"a bid must exceed the highest on the table by at least {least_raise}"
-
-
-def _coin_text(value: int) -> str:
-    return f"{value}: a coin left at the end counts {value} thousand"
-
-
-def _refund_text(refund: str) -> str:
-    if refund in REFUNDS:
-        return REFUNDS[refund]
-    fraction, way = refund.split()
-    return f"who passes gets {fraction} of the bid back, rounded {way}"
 
 
 def _unless_printed(value: str, texts: Mapping[str, str]) -> str:
@@ -135,7 +123,8 @@ def _by_players(ruleset: Ruleset) -> Table:
 
 
 def _differing(row: Difference) -> Iterator[tuple[str, str, str]]:
-    yield row.parameter, _value_text(row.parameter, row.a), _value_text(row.parameter, row.b)
+    a, b = (_value_text(row.parameter, value) for value in (row.a, row.b))
+    yield row.parameter, a, b
 
 
 def _value_text(parameter: str, value: Any) -> str:
