@@ -184,9 +184,8 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     record["keeps_past"] = keeps_past
     if rules.code is not None:
         from forsale_sim.engine.house_rules import address_of
-        from forsale_sim.rules.house_code import ASKED
 
-        record["rule_tables"] = [address_of(rules, name) for name in ASKED]
+        record["rule_tables"] = [address_of(rules, name) for name in rules.code_rules]
     return state
 
 

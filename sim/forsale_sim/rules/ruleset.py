@@ -246,6 +246,10 @@ class Rules:
 
     # Rules that code may replace
 
+    @property
+    def code_rules(self) -> tuple[str, ...]:
+        return tuple(house_code.ASKED)
+
     def replaces(self, name: str) -> bool:
         return self.code is not None and name in self.code.arguments
 
