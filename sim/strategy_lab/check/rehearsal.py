@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import hashlib
-import inspect
 import operator
 import shlex
-import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -36,12 +34,12 @@ from strategy_lab.plugins.entrants import (
 )
 from strategy_lab.plugins.identity import identity_of, unwrap
 from strategy_lab.plugins.loading import load_file
-from strategy_lab.plugins.purity import ImpureError
+from strategy_lab.plugins.purity import ImpureError, source_tree
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.experiment import Chunk, Engine, Game, Plan, make_plan
-from strategy_lab.simulation.replaying import MADE_ANEW, source_of, values_of
+from strategy_lab.simulation.replaying import MADE_ANEW, Lasting, source_of, values_of
 
 QUESTIONS = {
     "loads": "loads",
@@ -208,8 +206,7 @@ BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
 def read_source(entrant: Entrant) -> Iterator[Verdict]:
     """Yield whether the functions of a strategy, and those of its own that they call, are sound.
 
-    And whether they answer by the view alone, and print or write files, which a run would do at
-    each decision.
+    And whether they print or write files, which a run would do at each decision.
     """
     decisions = entrant.decisions.values()
     functions = identity_of(*(each.function for each in decisions)).functions
@@ -228,17 +225,24 @@ def read_source(entrant: Entrant) -> Iterator[Verdict]:
         yield Verdict("source", "passed", f"{len(functions)} functions read")
     else:
         yield Verdict("source", "open", "no file has functions of its own")
-    reading = reading_of(entrant)
-    if reading.open:
-        told = "; ".join(map(str, reading.open[:MOST_TOLD]))
-        yield Verdict("pure", "open", f"{told}: that is tried in games, and not proved")
-    else:
-        yield Verdict("pure", "passed", f"{reading.functions} functions read")
     if effects:
         often = "a run of a million games does so at millions of decisions"
         yield Verdict("quiet", "open", f"{'; '.join(effects)}: {often}")
     else:
         yield Verdict("quiet", "passed", "")
+
+
+def find_impure(entrant: Entrant, lasting: Lasting) -> Verdict:
+    """Return whether a strategy that has played some games answers by the view alone."""
+    try:
+        lasting.check()
+    except StrategyError as error:
+        raise CheckFailedError(Verdict("pure", "failed", str(error))) from error
+    reading = reading_of(entrant)
+    if reading.open:
+        told = "; ".join(map(str, reading.open[:MOST_TOLD]))
+        return Verdict("pure", "open", f"{told}: that is tried in games, and not proved")
+    return Verdict("pure", "passed", f"{reading.functions} functions read")
 
 
 def _placed(file: str, found: Iterable[tuple[int, str]]) -> list[str]:
@@ -260,20 +264,11 @@ def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, s
         module = _module(value)
         if any(module == internal or module.startswith(f"{internal}.") for internal in internals):
             yield code.co_firstlineno, f"uses {name} of {module}"
-    tree = source_tree(function)
+    tree = source_tree(function) or ast.Pass()
     views = _views(tree)
     for node in ast.walk(tree):
         for offence in _offence(node, views):
             yield getattr(node, "lineno", code.co_firstlineno), offence
-
-
-def source_tree(function: FunctionType) -> ast.Module:
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):  # made by exec, or part of an expression
-        return ast.Module([], [])
-    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
-    return tree
 
 
 def _module(value: Any) -> str:
@@ -318,7 +313,7 @@ METHODS = {
 
 
 def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(source_tree(function)):
+    for node in ast.walk(source_tree(function) or ast.Pass()):
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
                 if function.__globals__.get(name, builtins) in (builtins, getattr(builtins, name)):
@@ -645,7 +640,9 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
         _compile_ahead(checked)
         own = game.own_check
         games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
-        if answered(partial(games.play, progress("plays"))):
+        lasting = Lasting([checked])
+        plays = answered(partial(games.play, progress("plays")))
+        if answered(partial(find_impure, checked, lasting)) and plays:
             (first, repeat), *others = games.again().items()
             repeats = answered(partial(repeat, progress(first)))
             if repeats:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import functools
 import io
 import sys
-from array import array
 from collections import deque
-from collections.abc import Iterator, MutableMapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -17,7 +15,6 @@ import numpy as np
 
 from strategy_lab.compiled.caching import CompiledFunction
 from strategy_lab.compiled.reach import ATOMS
-from strategy_lab.plugins.loading import library_of
 
 GENERATOR = "draws from a generator that every game shares"
 CLOCK = "reads a clock"
@@ -25,6 +22,7 @@ SYSTEM = "asks the operating system"
 FILE = "opens a file"
 FOREIGN = "calls a foreign function"
 ELSEWHERE = "reaches other threads and processes"
+UNWRITTEN = "may read memory that nothing has been written to"
 
 SOURCES = {
     **dict.fromkeys(("random", "numpy.random", "secrets", "uuid"), GENERATOR),
@@ -80,18 +78,17 @@ READABLE = {
 """Packages whose functions answer by their arguments alone, `SOURCES` aside."""
 
 
-@dataclass(frozen=True)
-class New:
-    """An object that a decision makes, of an author's class; or what `super` gives, of another."""
+NOT_READ = {
+    **dict.fromkeys(("numpy.empty", "numpy.empty_like", "numpy.ndarray"), UNWRITTEN),
+    **dict.fromkeys(("operator.methodcaller", "operator.attrgetter"), "looks names up"),
+    **{
+        f"builtins.{name}": "runs or reaches what its names do not say"
+        for name in ("eval", "exec", "compile", "__import__", "globals", "locals", "vars")
+    },
+}
+"""What in readable packages cannot be read, and why."""
 
-    kind: type
-    of: Any = None
-
-
-PLAIN_CONTAINERS = (list, dict, set, bytearray, array, deque, np.ndarray)
-CONTAINERS = (*PLAIN_CONTAINERS, MutableMapping)
-
-FIXED = (np.generic, tuple, frozenset, New)
+CONTAINERS = (list, tuple, dict, set, frozenset, deque, np.ndarray)
 
 MOST = 2000
 """Things in a table that are looked at."""
@@ -99,7 +96,7 @@ MOST = 2000
 
 def change_in(value: Any) -> str | None:
     """Return what an object does, if it answers something else each time."""
-    if isinstance(value, (New, ModuleType, *PLAIN_CONTAINERS)) or type(value) in ATOMS:
+    if isinstance(value, (ModuleType, *CONTAINERS)) or type(value) in ATOMS:
         return None
     if isinstance(value, BuiltinFunctionType | MethodType):
         if not isinstance(value.__self__, type | ModuleType | None):
@@ -120,13 +117,21 @@ def _change_in_object(value: Any) -> str | None:
     return next(filter(None, map(source_of_change, kinds)), None)
 
 
+def _above(full: str) -> list[str]:
+    """Return a name, and those of what it is in."""
+    parts = full.split(".")
+    return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def is_harmless(full: str) -> bool:
+    return not HARMLESS.isdisjoint(_above(full))
+
+
 @cache
 def source_of_change(full: str) -> str | None:
-    parts = full.split(".")
-    names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
-    if not HARMLESS.isdisjoint(names):
+    if is_harmless(full):
         return None
-    return next((SOURCES[name] for name in names if name in SOURCES), None)
+    return next((SOURCES[name] for name in _above(full) if name in SOURCES), None)
 
 
 def full_name(function: Any) -> str:
@@ -162,55 +167,44 @@ def python_function(value: Any) -> FunctionType | None:
     """Return the function of Python that is behind something that can be called, if one is."""
     match value:
         case FunctionType():
-            return value
+            inner = getattr(value, "py_func", value)  # of what is always compiled
+            return inner if isinstance(inner, FunctionType) else value
         case MethodType() | staticmethod() | classmethod():
             return python_function(value.__func__)
         case functools.partial():
             return python_function(value.func)
-        case type() | ModuleType() | CompiledFunction() | New():
+        case type() | ModuleType() | CompiledFunction():
             return None
     names = ("py_func", "_pyfunc", "__wrapped__")  # of numba and of functools.cache
     behind = (getattr(value, name, None) for name in names)
     return next((each for each in behind if isinstance(each, FunctionType)), None)
 
 
-def is_own_class(value: Any) -> bool:
-    """Return whether it is a class of an author's, and no library's."""
-    file = getattr(sys.modules.get(getattr(value, "__module__", "")), "__file__", None)
-    return isinstance(value, type) and file is not None and library_of(file) is None
-
-
-def is_own_object(value: Any) -> bool:
-    return isinstance(value, New) or (type(value) not in ATOMS and is_own_class(type(value)))
-
-
-def can_change(value: Any) -> bool:
-    return type(value) not in ATOMS and not isinstance(value, FIXED)
+def package_of(value: Any) -> str:
+    """Return the package that a function, a class or an object is from."""
+    full = full_name(value) or full_name(type(value))
+    return full.partition(".")[0]
 
 
 def elements(value: Any) -> tuple[Any, ...]:
-    """Return what a container holds that may be changed or called."""
+    """Return what a container holds that may be called, or holds more."""
     match value:
         case dict():
             inside = [*value.keys(), *value.values()]
         case list() | tuple() | set() | frozenset() | deque():
             inside = list(value)
-        case np.ndarray() if value.ndim > 1:
-            inside = [value]  # each part of it shares its memory
         case _:
             inside = []
     return tuple(each for each in inside[:MOST] if type(each) not in ATOMS)
 
 
 def holds_texts(value: Any) -> bool:
-    if isinstance(value, list | tuple | set | frozenset | dict):
+    """Return whether it is a text or holds some; in a set, whatever is not numbers counts."""
+    if isinstance(value, set | frozenset):
+        return not all(map(_is_plain, value))
+    if isinstance(value, list | tuple | dict):
         return any(map(holds_texts, list(value)[:MOST]))
     return isinstance(value, str | bytes)
-
-
-def differs_in_order(value: Any) -> bool:
-    """Return whether an object is a set whose order depends on the process."""
-    return isinstance(value, set | frozenset) and len(value) > 1 and not all(map(_is_plain, value))
 
 
 def _is_plain(value: Any) -> bool:

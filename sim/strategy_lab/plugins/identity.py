@@ -7,6 +7,7 @@ What is installed counts by its version, unless it is the package that the strat
 
 from __future__ import annotations
 
+import array
 import ast
 import dis
 import hashlib
@@ -14,12 +15,14 @@ import linecache
 import sys
 import tomllib
 import traceback
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import _lru_cache_wrapper, cache
+from enum import EnumType
+from functools import _lru_cache_wrapper, cache, cached_property, partial, partialmethod
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
@@ -37,6 +40,14 @@ from strategy_lab.plugins.loading import LoadedFile, files_with, library_of, loa
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
 """Packages whose versions are compared wherever an identity is."""
+
+FUNCTIONS = (
+    *(FunctionType, staticmethod, classmethod, property),
+    *(cached_property, partial, partialmethod),
+)
+"""What a class may have in the place of a method."""
+
+TABLES = (list, dict, set, deque, np.ndarray)
 
 EMPTY = CellType()
 _unsure = count()
@@ -136,6 +147,33 @@ def values_read(functions: Iterable[FunctionType]) -> dict[str, str]:
         for name, value in values.items()
         if not isinstance(value, kinds) and not hasattr(value, "py_func")
     }
+
+
+ALL_THAT_IT_READS = "what it reads"
+
+
+def values_held(*functions: Callable[..., Any]) -> dict[str, str]:
+    """Return a hash of each value that functions, and what they call, may keep between calls.
+
+    By its name and file; one more is of all together.
+    """
+    reached = _Reached(functions)
+    kinds = FunctionType | BuiltinFunctionType | ModuleType | np.ufunc | CompiledFunction
+    values: dict[str, Any] = {}
+    for each in reached.functions:
+        file, space, names = Path(each.__code__.co_filename).name, each.__globals__, names_in(each)
+        cells = zip(each.__code__.co_freevars, each.__closure__ or (), strict=True)
+        held = {name: space[name] for name in names & space.keys()}
+        held |= {name: cell.cell_contents for name, cell in cells if cell != EMPTY}
+        held |= {f"a default of {each.__name__}": (each.__defaults__, each.__kwdefaults__)}
+        held |= {f"{each.__name__}.{name}": value for name, value in vars(each).items()}
+        values |= {f"{name} ({file})": held[name] for name in sorted(held)}
+    hashes = {
+        name: _hash(_Reached((value,)).held)
+        for name, value in values.items()
+        if not isinstance(value, kinds)
+    }
+    return hashes | {ALL_THAT_IT_READS: _hash(reached.held)}
 
 
 @cache
@@ -248,7 +286,10 @@ class _Reached:
         if key in self._numbers:
             return self._numbers[key]
         self._numbers[key] = len(self._numbers)
-        return kind.__qualname__, self._parts(value, words)
+        parts = self._parts(value, words)
+        if isinstance(value, TABLES) and getattr(value, "__dict__", None):
+            parts = parts, self._all(vars(value).items(), words)
+        return kind.__qualname__, parts
 
     def _parts(self, value: Any, words: frozenset[str]) -> Any:
         parts: Any
@@ -263,17 +304,18 @@ class _Reached:
                 parts = self._named(value) or self._of(value.__wrapped__, words)
             case MethodType() | staticmethod() | classmethod():
                 parts = self._all((value.__func__, getattr(value, "__self__", None)), words)
-            case property():
-                parts = self._all((value.fget, value.fset, value.fdel), words)
+            case property() | cached_property() | partial() | partialmethod():
+                names = "fget", "fset", "fdel", "func", "args", "keywords"
+                parts = self._all((getattr(value, name, None) for name in names), words)
             case np.dtype():
                 parts = repr(value), value.isalignedstruct
             case np.ndarray() | np.generic() if not value.dtype.hasobject:
-                array = np.asarray(value)
-                layout = array.shape, array.flags.c_contiguous, array.flags.f_contiguous
-                parts = self._of(array.dtype, words), layout, _sha256(array.tobytes())
+                whole = np.asarray(value)
+                layout = whole.shape, whole.flags.c_contiguous, whole.flags.f_contiguous
+                parts = self._of(whole.dtype, words), layout, _sha256(whole.tobytes())
             case dict():
                 parts = self._all(value.items(), words)
-            case list() | tuple():
+            case list() | tuple() | deque() | bytearray() | array.array():
                 parts = self._of(type(value), words), self._all(value, words)
             case set() | frozenset() if all(map(_is_plain, value)):
                 parts = sorted(map(repr, self._all(value, words)))
@@ -287,7 +329,12 @@ class _Reached:
             return self._of_numba(value, words)
         if self._is_foreign(home):
             return self._unknown()
-        return self._all((type(value), *getattr(value, "__dict__", {}).items()), words)
+        kind = type(value)
+        slots = {name for cls in kind.__mro__ for name in vars(cls).get("__slots__", ())}
+        held = {name: getattr(value, name) for name in sorted(slots) if hasattr(value, name)}
+        held |= getattr(value, "__dict__", {})
+        kept = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
+        return self._all((kind, *(pair for pair in held.items() if pair[0] not in kept)), words)
 
     def _own(self, value: Any, words: frozenset[str]) -> Any:
         """Return what a function, a class or a module of the strategy's own reaches."""
@@ -299,8 +346,8 @@ class _Reached:
             self._add(
                 value.__module__, getattr(sys.modules.get(value.__module__), "__file__", None)
             )
-            members = [pair for pair in vars(value).items() if _is_of_author(*pair)]
-            members += getattr(value, "__members__", {}).items()  # of an enumeration
+            members = [pair for pair in vars(value).items() if self._is_of_author(*pair)]
+            members += value.__members__.items() if isinstance(value, EnumType) else ()
             return value.__qualname__, self._all((*value.__bases__, *members), words)
         if not isinstance(value, FunctionType):
             return self._unknown()
@@ -314,6 +361,14 @@ class _Reached:
         reached = [value.__defaults__, value.__kwdefaults__, vars(value) or None, *closure]
         reached += [(name, space[name]) for name in sorted(names & space.keys())]
         return value.__qualname__, self._all(reached, names)
+
+    def _is_of_author(self, name: str, member: Any) -> bool:
+        """Return whether a member of a class is a function, or a value that is not Python's own."""
+        if isinstance(member, FUNCTIONS):
+            return True
+        kind = member if isinstance(member, type) else type(member)
+        is_value = kind in ATOMS or isinstance(member, TABLES)
+        return name[:2] != "__" and (is_value or not self._is_foreign(_module_of(kind)))
 
     def _add(self, module: str, file: str | None) -> bool:
         """Add a file of the strategy's own; return whether it is one."""
@@ -377,12 +432,6 @@ def _homes(root: Any) -> Iterator[str]:
 
 def _module_of(value: Any) -> str:
     return str(getattr(value, "__module__", ""))
-
-
-def _is_of_author(name: str, member: Any) -> bool:
-    """Return whether a member of a class is a function, or a value that is not Python's own."""
-    kinds = (FunctionType, staticmethod, classmethod, property)
-    return isinstance(member, kinds) or (type(member) in ATOMS and name[:2] != "__")
 
 
 def _is_plain(value: Any) -> bool:

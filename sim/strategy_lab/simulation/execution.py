@@ -261,9 +261,9 @@ def _repeat(
     games: int,
     stop: threading.Event,
 ) -> None:
-    """Play the first pieces again, of so many games at most: they must be what they were."""
+    """Play the first pieces again, of so many games or the first: they must be what they were."""
     ends = accumulate(played.core.games for played in first)
-    before = [played for played, end in zip(first, ends, strict=True) if end <= games]
+    before = [played for played, end in zip(first, ends, strict=True) if end <= games] or first[:1]
     again = executor.play(iter([played.piece for played in before]), stop)
     for then, now in zip(before, again, strict=False):
         pairs = zip(then.core.arrays().values(), now.core.arrays().values(), strict=True)

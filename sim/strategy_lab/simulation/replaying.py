@@ -24,8 +24,16 @@ from strategy_lab.plugins.entrants import (
     files_named_in,
     load_entrant,
 )
-from strategy_lab.plugins.identity import code_of, first_changed, unchanging, values_read
+from strategy_lab.plugins.identity import (
+    ALL_THAT_IT_READS,
+    code_of,
+    first_changed,
+    unchanging,
+    values_held,
+    values_read,
+)
 from strategy_lab.plugins.loading import ending_refused, executed_at
+from strategy_lab.plugins.purity import KEEP_NOTHING, LIVES_ON
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
@@ -211,10 +219,6 @@ def source_of(entrant: Entrant) -> str:
     return _hash(repr(parts))
 
 
-def sources_of(entrants: Sequence[Entrant]) -> list[str]:
-    return [source_of(entrant) for entrant in entrants]
-
-
 def code_files_of(entrant: Entrant) -> Mapping[str, str]:
     """Return a hash of the code of each file that is executed to load a strategy, by its path.
 
@@ -295,6 +299,28 @@ def check_loaded(entrants: Sequence[Entrant], before: str) -> None:
         )
 
 
+class Lasting:
+    """What the decisions of a field may keep from one game to the next, and must leave as it is."""
+
+    def __init__(self, field: Sequence[Entrant]) -> None:
+        self._before = {entrant.name: (entrant, _held(entrant)) for entrant in field}
+
+    def check(self) -> None:
+        for name, (entrant, before) in self._before.items():
+            now = _held(entrant)
+            changed = [each for each in before if now.get(each) != before[each]]
+            if changed:
+                named = [each for each in changed if each != ALL_THAT_IT_READS] or changed
+                raise StrategyError(
+                    f"strategy {name!r} changes {listed(named)}, {LIVES_ON}, so no result would "
+                    f"be the same twice. {KEEP_NOTHING}"
+                )
+
+
+def _held(entrant: Entrant) -> dict[str, str]:
+    return values_held(*(each.function for each in entrant.decisions.values()))
+
+
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
     """Return a strategy that can be named, but not played: enough to add up what was played."""
     unloaded = _Unloaded(held["source"], dict(held["files"]), dict(held.get("values", {})))
@@ -360,13 +386,6 @@ def _hash(text: str) -> str:
 # seated_engine: Plays any game at the table of the engine that tells what happens: any Python
 # callable.
 
-DEALS_PLAYED_TWICE = 2
-"""The first deals of each cell: no digest or replay of a strategy that draws numbers of its own, or
-remembers something, would ever be the same again."""
-
-
-TRIES = 10  # how often a game is played again to see which of its strategies changes its moves
-
 
 class ReadableEngine(Protocol):
     """The module of a game's readable engine, which tells what happens."""
@@ -429,11 +448,16 @@ class SeatedEngine:
     parallel = False
 
     def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        sources_of(plan.field)  # what they are before they remember anything
+        self._plan, self._lasting = plan, Lasting(plan.field)
+        self._first: Chunk | None = None
+        self._chunks = 0
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
-        """Return the outcome of every game of a chunk; play the first deals twice."""
+        """Return the outcome of every game of a chunk.
+
+        That nothing lasts is seen to after the first chunk, the second, the fourth and so on, and
+        when the first is played again, as every run does at its end.
+        """
         planned, definition = self._plan.cells[chunk.cell], self._plan.definition
         seatings = planned.cell.seatings
         size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
@@ -443,54 +467,15 @@ class SeatedEngine:
             for place in range(len(rows.data)):
                 deal, seating = divmod(place, seatings)
                 game = Game(0, planned, chunk.first_deal + deal, 1 + seating)
-                played = self._play(game)
+                seated = definition.seat_game(self._plan, game)
+                seated.play()
+                played = seated.rows()
                 rows.data[place] = played.data[0]
                 if detail:
                     rows.detail[place : place + 1] = played.detail
+        if chunk.deals:
+            self._chunks += 1
+            if self._chunks.bit_count() == 1 or chunk == self._first:
+                self._lasting.check()
+            self._first = self._first or chunk
         return rows
-
-    def _play(self, game: Game) -> Rows:
-        played = self._seated(self._plan, game).rows()
-        if game.deal <= DEALS_PLAYED_TWICE:
-            again = self._seated(self._plan, game).rows()
-            if np.any(played.data != again.data):
-                raise self._unrepeatable(game)
-        return played
-
-    def _seated(self, plan: Plan, game: Game) -> SeatedGame:
-        seated = plan.definition.seat_game(plan, game)
-        seated.play()
-        return seated
-
-    def _unrepeatable(self, game: Game) -> StrategyError:
-        answers: list[tuple[str, object]] = []
-
-        def told(entrant: Entrant, asked: Decision) -> Decision:
-            def decide(*arguments: object, **values: float) -> int:
-                answers.append((entrant.name, asked.function(*arguments, **values)))
-                return cast("int", answers[-1][1])
-
-            return replace(asked, function=decide)
-
-        told_by = [
-            replace(each, decisions={name: told(each, one) for name, one in each.decisions.items()})
-            for each in self._plan.field
-        ]
-        told_plan = replace(self._plan, field=tuple(told_by))
-        names = sorted(set(self._seated(told_plan, game).names))
-        first = answers.copy()
-        for _ in range(TRIES):
-            answers.clear()
-            self._seated(told_plan, game)
-            changed = [one[0] for one, other in zip(first, answers, strict=False) if one != other]
-            if changed:
-                names = changed[:1]
-                break
-        which = f"strategy {names[0]!r}" if len(names) == 1 else f"one of {', '.join(names)}"
-        cell = game.cell.cell
-        return StrategyError(
-            f"{which} makes another move when the same game is played again ({cell.ruleset}, "
-            f"{cell.players} players, deal {game.deal}, seating {game.seating}), so no result "
-            "would be the same twice: let it draw its numbers from view.random() and remember "
-            "nothing"
-        )

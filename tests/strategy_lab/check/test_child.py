@@ -92,6 +92,13 @@ def test_moves_that_depend_on_more_than_the_view_are_read(
     assert f"({spec}, line {line})" in report.verdicts["pure"].text
 
 
+def test_what_is_changed_in_games_is_named(tmp_path: Path) -> None:
+    spec = write(tmp_path, top="asked = [0]", bid="table = asked\n        table[0] += 1")
+    report = try_here(spec)
+    assert {question for question, each in outcomes(report).items() if each == "failed"} == {"pure"}
+    assert "changes asked (mine.py), which lives on" in report.verdicts["pure"].text
+
+
 HIDDEN = "sys.setrecursionlimit(sys.getrecursionlimit() + 1)"
 
 

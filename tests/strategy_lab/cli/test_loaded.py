@@ -86,4 +86,4 @@ def test_a_strategy_that_is_another_after_some_thousand_decisions_has_no_result(
         said(*words, "--lineup", f"{spec},spread,spread,spread")
     message = str(caught.value)
     assert "are others when they are played again at the end" in message
-    assert "mine.py:odd may be why: it calls decimal.getcontext" in message
+    assert "mine.py:odd may be why: it uses decimal.getcontext" in message

@@ -13,6 +13,7 @@ from strategy_lab.errors import MoveError, StrategyError, UsageError
 from strategy_lab.simulation.experiment import LINEUPS, WITHOUT_REPLACEMENT, Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
+from tests.cli.calling import call
 from tests.engine.playing import assert_same_rows
 from tests.support.players import entrant_of
 
@@ -135,6 +136,8 @@ import decimal
 from forsale_sim import strategy
 from forsale_sim.cards import lowest
 
+SEEN = []
+
 @strategy("counting")
 class Counting:
     def bid(view):
@@ -146,13 +149,39 @@ class Counting:
         return lowest(view.hand)
 """
 
+BODY = OWN_MEMORY[OWN_MEMORY.index("        context =") : OWN_MEMORY.index("    def sell")]
 
-def test_a_strategy_with_a_memory_in_a_library_is_named_at_once(tmp_path: Path) -> None:
+LATE = """
+        if view.coins == 3 and not SEEN:
+            kept = SEEN
+            kept.append(view.round)
+        return view.least_bid if view.coins > 3 else 0
+
+"""
+
+
+@pytest.mark.parametrize("games", [6, 60])
+def test_a_strategy_with_a_memory_in_a_library_is_found_at_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], games: int
+) -> None:
     file = tmp_path / "counting.py"
     file.write_text(OWN_MEMORY)
-    field = load_field(["spread", str(file), "miser"])
-    plan = make_plan([ENGLISH], field=field, players=[3], seed=6, games=60)
-    with pytest.raises(
-        StrategyError, match=r"'counting.py:counting' makes another move when .*same"
-    ):
-        PlainEngine(plan).play(Chunk(0, 0, 1, 1))
+    lineup = f"spread,{file},miser"
+    words = ["run", "--lineup", lineup, "--games", games, "--engine", "python", "--seed", 1]
+    said = call(capsys, *words)
+    assert said.status == 1
+    assert said.out == ""
+    assert "are others when they are played again at the end" in said.err
+    assert "counting.py:counting may be why: it uses decimal.getcontext" in said.err
+
+
+def test_what_a_strategy_changes_in_games_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "late.py"
+    file.write_text(OWN_MEMORY.replace(BODY, LATE))
+    lineup = f"spread,{file},miser"
+    said = call(capsys, "run", "--lineup", lineup, "--games", 30, "--engine", "python", "--seed", 1)
+    assert said.status == 1
+    assert said.out == ""
+    assert "strategy 'late.py:counting' changes SEEN (late.py), which lives on" in said.err
