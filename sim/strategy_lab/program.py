@@ -121,6 +121,7 @@ def offered(group: str) -> list[EntryPoint]:
     return sorted(points, key=lambda point: (not _is_own(point), point.name, point.value))
 
 
+@cache  # all of a package's metadata is parsed for its name
 def _is_own(point: EntryPoint) -> bool:
     return point.dist is not None and point.dist.name == DISTRIBUTION
 
