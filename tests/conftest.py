@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    os.fsync = lambda handle: None  # what a test writes need not outlive a power cut
     if hasattr(config, "workerinput"):
         return  # its environment names the folder
     cache: pytest.Cache | None = getattr(config, "cache", None)  # there is none without its plugin

@@ -9,7 +9,7 @@ import dataclasses
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -115,9 +115,14 @@ T = TypeVar("T")
 # once.
 
 
-def offered(group: str) -> list[EntryPoint]:
+def offered(group: str) -> Sequence[EntryPoint]:
     """Return what is offered in a group: first what comes with this package."""
-    points = _all_offered(tuple(sys.path)).select(group=group)
+    return _offered(group, tuple(sys.path))
+
+
+@cache
+def _offered(group: str, path: tuple[str, ...]) -> Sequence[EntryPoint]:
+    points = _all_offered(path).select(group=group)
     return sorted(points, key=lambda point: (not _is_own(point), point.name, point.value))
 
 

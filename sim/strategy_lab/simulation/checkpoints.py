@@ -113,10 +113,15 @@ def versions(libraries: Iterable[str] = ()) -> dict[str, str]:
     return {
         "forsale-sim": __version__,
         "Python": ".".join(platform.python_version_tuple()[:2]),
-        "numba": version("numba"),
-        "NumPy": version("numpy"),
-        **{name: version(name) for name in libraries},
+        "numba": _version_of("numba"),
+        "NumPy": _version_of("numpy"),
+        **{name: _version_of(name) for name in libraries},
     }
+
+
+@cache
+def _version_of(library: str) -> str:
+    return version(library)
 
 
 def other_version(
