@@ -40,7 +40,6 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
 
 
 def groups(rules: Rules) -> tuple[Group, ...]:
-    """Return what else there are sums of: colour groups, in the order of the board, and deeds."""
     of_board = tuple(range(len(rules.board.groups)))
     deeds = members(rules.board.deeds)
     return (

@@ -11,7 +11,11 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import below, count, highest, lowest, members, nth
 from forsale_sim.search.always_compiled import always_compiled
 
-from forsale_strategies.panel.flat_monte_carlo import share_after_bid, share_after_sale
+from forsale_strategies.panel.flat_monte_carlo import (
+    BIDS_TRIED,
+    bid_by_playouts,
+    sale_by_playouts,
+)
 from forsale_strategies.panel.worth import auctions_left, coin_worth, fair_cheque
 
 VERSION = "2026-11"
@@ -25,9 +29,6 @@ PAYS, TILT, NOISE, STEADY, JUMPS, BUDGET, SALE, POINT, SLIPS, FIRST, LENGTH, THE
 
 FEWEST_SAMPLES, FEW_SAMPLES, MOST_SAMPLES = 4.0, 30.0, 60.0
 """Of the others' limits, for a decision."""
-
-BIDS_TRIED = 6
-"""By playouts: the least bid and those above it."""
 
 
 def mixed(number: int, salt: int) -> int:
@@ -113,32 +114,9 @@ def limit_by_samples(view: View, number: int, chance: int) -> float:
     return float(best)
 
 
-def bid_by_playouts(view: View, number: int, chance: int) -> int:
-    """Return the move that wins most in games played out at random."""
-    moves = 2 + min(view.coins - view.least_bid, BIDS_TRIED - 1)
-    playouts = int(10.0 * 30.0 ** trait(number, BUDGET, 0.0, 1.0)) // moves + 1
-    best, most = 0, -1.0
-    for place in range(moves):
-        move, wins = view.least_bid + place - 1 if place > 0 else 0, 0.0
-        for playout in range(playouts):
-            wins += share_after_bid(view, move, chance + 7919 * playout & 0x7FFFFFFF)
-        if wins > most:
-            best, most = move, wins
-    return best
-
-
-def sale_by_playouts(view: View, number: int, chance: int) -> int:
-    """Return the house whose sale wins most in games played out at random."""
-    budget = int(10.0 * 30.0 ** trait(number, BUDGET, 0.0, 1.0))
-    playouts = budget // count(view.hand) + 1
-    best, most = 0, -1.0
-    for house in members(view.hand):
-        wins = 0.0
-        for playout in range(playouts):
-            wins += share_after_sale(view, house, chance + 7919 * playout & 0x7FFFFFFF)
-        if wins > most:
-            best, most = house, wins
-    return best
+def games_played_out(number: int) -> int:
+    """Return how many games it plays out for a decision."""
+    return int(10.0 * 30.0 ** trait(number, BUDGET, 0.0, 1.0))
 
 
 def closest(view: View, value: float) -> int:
@@ -179,7 +157,8 @@ class Stranger:
         chance = view.random_below(2**31)
         kind = kind_now(view, number)
         if kind == PLAYOUTS:
-            return bid_by_playouts(view, number, chance)
+            moves = 2 + min(view.coins - view.least_bid, BIDS_TRIED - 1)
+            return bid_by_playouts(view, moves, games_played_out(number) // moves + 1, chance)
         if kind == VALUES:
             limit = limit_by_value(view, number)
         elif kind == PLANS:
@@ -203,7 +182,7 @@ class Stranger:
         if mixed(chance, SLIPS) < trait(number, SLIPS, -0.1, 0.16) * 2**31:
             return nth(hand, mixed(chance, SALE) % held)
         if number % len(KINDS) == PLAYOUTS:
-            return sale_by_playouts(view, number, chance)
+            return sale_by_playouts(view, games_played_out(number) // held + 1, chance)
         offer, rule = view.cheques_on_offer, mixed(number, SALE) % 4
         if rule == 0:
             return closest(view, 1.0 * view.cheque_value(highest(offer)))

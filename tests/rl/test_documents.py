@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from forsale_sim.rl.observation import (
     FIELDS,
     HISTORY_FIELDS,
     PASS,
+    PLACES,
     REWARDS,
     SIZE,
     SIZE_WITH_HISTORY,
-    table,
+    Field,
 )
 
 from tests.cli.conftest import Command
@@ -28,6 +30,17 @@ pytest.importorskip("pettingzoo")
 
 PAGE = (ROOT / "docs/reinforcement-learning.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "docs/examples/learner.py"
+
+
+def table(fields: Sequence[Field]) -> list[list[str]]:
+    """Return fields as rows: index, name, meaning, first and last entry, highest value."""
+    rows = []
+    for field in fields:
+        place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
+        index = f"{place.start}" if first == last else f"{place.start} to {place.stop - 1}"
+        entries = first if first == last else f"{first} … {last}"
+        rows.append([index, field.name, field.meaning, entries, str(field.high)])
+    return rows
 
 
 def test_every_number_of_an_observation_is_listed() -> None:

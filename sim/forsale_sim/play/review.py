@@ -283,7 +283,6 @@ class Judged:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What is told of it everywhere."""
         return {"move": self.made.move, "best": self.best, "gave_away": round(self.cost, 4)}
 
     def rounded(self, digits: int) -> dict[str, float]:

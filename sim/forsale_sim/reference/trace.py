@@ -476,7 +476,6 @@ def new_game(rules: Rules, _lineup: Sequence[Player], seed: int, deal: int, _sea
 
 
 def moves(game: Game, decision: str) -> list[tuple[int, int]]:
-    """Return the moves of a decision, each with its seat."""
     if decision == "bid":
         return [(each.seat, each.amount) for each in game.events if isinstance(each, Bid)]
     return [(each.seat, each.house) for each in game.events if isinstance(each, Sell)]

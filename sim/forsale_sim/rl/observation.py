@@ -97,17 +97,6 @@ def meanings() -> list[str]:
     ]
 
 
-def table(fields: Sequence[Field]) -> list[list[str]]:
-    """Return fields as rows: index, name, meaning, first and last entry, highest value."""
-    rows = []
-    for field in fields:
-        place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
-        index = f"{place.start}" if first == last else f"{place.start} to {place.stop - 1}"
-        entries = first if first == last else f"{first} … {last}"
-        rows.append([index, field.name, field.meaning, entries, str(field.high)])
-    return rows
-
-
 NUMBER = ("",)
 PLAYERS = ("me", *(f"{n} after me in turn" for n in range(1, MOST_PLAYERS)))
 PLACES_ON_OFFER = tuple(f"number {n}, ascending" for n in range(1, MOST_PLAYERS + 1))
@@ -198,7 +187,6 @@ class Setting(NamedTuple):
         return number_of_actions(max(self.rules.coins))
 
     def observations(self) -> Any:
-        """Return a space of what is observed."""
         from gymnasium import spaces
 
         seen = spaces.Box(np.zeros_like(self.high), self.high, dtype=np.float32)

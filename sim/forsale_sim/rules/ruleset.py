@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import groupby
-from math import gcd
 from typing import (
     Annotated,
     Any,
@@ -105,12 +105,7 @@ class Share(NamedTuple):
         return (bid * self.numerator + self.rounding) // self.denominator
 
 
-_SHARES = {
-    "up": Share(1, 2, 1),
-    "down": Share(1, 2, 0),
-    "all": Share(1, 1, 0),
-    "none": Share(0, 1, 0),
-}
+NAMED_REFUNDS = {"up": "1/2 up", "down": "1/2 down", "all": "1/1 down", "none": "0/1 down"}
 
 
 def read_refund(value: object) -> object:
@@ -129,23 +124,16 @@ def read_refund(value: object) -> object:
         raise ValueError(f"{value!r} divides by nothing; it must be {REFUNDS_ALLOWED}")
     if numerator > denominator:
         raise ValueError(f"{value!r} is more than the bid; it must be {REFUNDS_ALLOWED}")
-    common = gcd(numerator, denominator)
-    match numerator // common, denominator // common:
-        case 0, 1:
-            return "none"
-        case 1, 1:
-            return "all"
-        case 1, 2:
-            return way
-        case part, whole:
-            return f"{part}/{whole} {way}"
+    part = Fraction(numerator, denominator)
+    if part.denominator == 1:  # which is not rounded
+        return "all" if part else "none"
+    spelled = f"{part} {way}"
+    return next((name for name, full in NAMED_REFUNDS.items() if full == spelled), spelled)
 
 
 @cache
 def as_share(refund: str) -> Share:
-    if refund in _SHARES:
-        return _SHARES[refund]
-    fraction, way = refund.split()
+    fraction, way = NAMED_REFUNDS.get(refund, refund).split()
     numerator, denominator = map(int, fraction.split("/"))
     return Share(numerator, denominator, denominator - 1 if way == "up" else 0)
 

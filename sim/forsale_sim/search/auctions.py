@@ -213,7 +213,6 @@ def take_back(auction, turn):
 
 @inlined
 def keep_better(turn, chances):
-    """Keep the chances after a move if they are the best so far for the player who made it."""
     if chances[turn.seat] > turn.chances[turn.seat]:
         turn.best_bid = turn.now_tried
         for seat in range(SEATS):

@@ -220,7 +220,6 @@ def new_state(rules: Rules, seed: int, refilled_after: int = 1) -> NDArray[Any]:
 
 @step
 def net_worth(state, seat):
-    """Return cash, deeds (half the price if mortgaged) and buildings at what they cost."""
     rules, worth = state.rules, state.cash[seat]
     for square in members(state.deeds[seat]):
         worth += state.level[square] * rules.board.house_prices[square]
@@ -270,7 +269,6 @@ register_jitable(board.has)
 
 @inlined
 def first(squares):
-    """Return the lowest square of a set (int64) that is not empty."""
     return trailing_zeros(squares)
 
 
@@ -325,7 +323,6 @@ def pay(state, payer, payee, amount):
 
 @step
 def hand_over(state, square, owner):
-    """Give a deed to another owner; what the bank gets loses its mortgage."""
     deed, before = 1 << square, state.owner[square]
     state.deeds[before] ^= deed
     state.deeds[owner] ^= deed
@@ -409,7 +406,6 @@ def jail_cards(state, seat):
 
 @inlined
 def give_jail_card(state, deck, holder):
-    """Give a card that opens the jail to a player; the bank puts it under its deck."""
     if holder == BANK:
         put_under(state, deck, state.rules.jail_free[deck])
     else:
@@ -450,7 +446,6 @@ def mortgageable(state, seat):
 
 @inlined
 def redemption(state, square):
-    """Return what it costs to redeem a deed: its mortgage and interest."""
     return state.rules.board.mortgages[square] + state.rules.interest[square]
 
 
@@ -473,7 +468,6 @@ def interest_on(state, deeds):
 
 @inlined
 def is_no_trade(trade):
-    """Return whether a trade is none: all its numbers are 0."""
     sides = trade[GIVEN] | trade[GOT] | trade[CARDS_GIVEN] | trade[CARDS_GOT]
     return trade[PARTNER] | trade[CASH] | sides == 0
 
@@ -512,7 +506,6 @@ def advance(state, seat, steps):
 
 @inlined
 def go_to(state, seat, square):
-    """Move a token forward to a square; beyond GO if its number is lower."""
     arrive(state, seat, square, square < state.position[seat])
 
 
@@ -674,7 +667,6 @@ def room_for(state, group, hotel):
 
 @step
 def place_for(state, seat, hotel):
-    """Return the dearest street on which a player may place a house, or a hotel; -1 for none."""
     best, most = -1, -1
     for square in members(state.whole[seat]):
         price = state.rules.board.prices[square]
@@ -699,7 +691,6 @@ def pays_rent(state, square, visitor):
 
 @step
 def rent_of(state, square, dice):
-    """Return the rent of an owned deed without a mortgage; `dice` is what a utility multiplies."""
     rules, kind = state.rules, state.rules.board.kinds[square]
     if kind == STREET:
         return street_rent(state, square)

@@ -225,10 +225,6 @@ def place_building(state, seat, square, price):
 
 @step
 def auction_building(state, seat, square):
-    """Auction the building that a player wants, if it is scarce and another wants it, too.
-
-    Returns whether it was auctioned, whoever got it.
-    """
     hotel = table.is_hotel_next(state, square)
     bidders = bidders_for(state, hotel)
     if bidders & (bidders - 1) == 0:
@@ -269,7 +265,6 @@ def bidders_for(state, hotel):
 
 @step
 def raise_cash(state, seat, amount):
-    """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
     if not table.can_pay(state, seat, amount):
         return False
     while state.cash[seat] < amount:
@@ -615,7 +610,6 @@ def offer(state, seat, square):
 
 @step
 def play_turn(state, seat):
-    """Play a turn: as many rolls as doubles give."""
     if state.speed[seat] == FIRST_GO:
         state.speed[seat] = IN_USE
     doubles = 0
@@ -633,7 +627,6 @@ def play_turn(state, seat):
 
 @inlined
 def is_stopped(state, seat):
-    """Return whether a player cannot go on: bankrupt, or the last one."""
     return table.is_decided(state) or not table.is_alive(state, seat)
 
 
@@ -670,7 +663,6 @@ def walk(state, seat, first, second, third):
 
 @step
 def go_on(state, seat):
-    """Go on to the next unowned deed; if there is none, to the next one that pays another rent."""
     steps = ahead(state, seat, state.deeds[BANK])
     if steps != 0:
         table.advance(state, seat, steps)
@@ -684,7 +676,6 @@ def go_on(state, seat):
 
 @step
 def ahead(state, seat, squares):
-    """Return how far it is to the next of some squares other than a token's own; 0 for none."""
     square = state.position[seat]
     for steps in range(1, state.rules.board.size):
         square += 1
@@ -697,7 +688,6 @@ def ahead(state, seat, squares):
 
 @step
 def roll_in_jail(state, seat):
-    """Let a player in jail pay, play a card or try for doubles; return as `roll_free`."""
     way = ask(state, seat, table.JAIL)
     if way == ROLL:
         return roll_for_freedom(state, seat)
@@ -713,7 +703,6 @@ def roll_in_jail(state, seat):
 
 @step
 def roll_for_freedom(state, seat):
-    """Try for doubles; after the last failure, pay and move by it; return as `roll_free`."""
     first, second, _ = roll(state, seat, False)
     if first != second:
         if state.jail[seat] < FREE + state.rules.jail_rolls:
@@ -776,7 +765,6 @@ def forget_refusals(state):
 
 @inlined
 def clear_detail(detail):
-    """Count from 0 again."""
     for square in range(len(detail.buyer)):
         detail.group_seat[square] = detail.buyer[square] = detail.auctioned[square] = 0
         detail.group_round[square] = detail.bought[square] = detail.visits[square] = 0
@@ -806,7 +794,6 @@ def pass_dice(state):
 
 @step
 def is_stalemate(state):
-    """Return whether a game can no longer move: see the rule `quiet_rounds`."""
     quiet = state.rules.quiet_rounds
     if quiet == 0 or state.round - state.quiet_since < quiet:
         return False
@@ -846,7 +833,6 @@ def play_game(state):
 
 @inlined
 def ranks_above(state, row, one, other):
-    """Return whether a seat is placed before another: by worth, then by who was bankrupt last."""
     if table.is_alive(state, one) and table.is_alive(state, other):
         return row.score[one - 1] > row.score[other - 1]
     if table.is_alive(state, one) or table.is_alive(state, other):

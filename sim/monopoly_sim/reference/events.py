@@ -79,7 +79,6 @@ Dice = tuple[int, int, int]
 
 
 def decks_of(rules: Rules, seed: int, deal: int) -> tuple[list[int], list[int]]:
-    """Return both decks shuffled: the places of their cards in the ruleset."""
     next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
     first, second = rules.decks
     return shuffled(len(first), next_word), shuffled(len(second), next_word)
@@ -96,7 +95,6 @@ class DealDice:
         self._seats = [splitmix(key, seat) for seat in range(players + 1)]
 
     def roll(self, seat: int, n: int) -> Dice:
-        """Return roll `n` of a seat, from 1."""
         return dice_of(splitmix(self._seats[seat], n))
 
     def throw(self, seat: int, n: int, k: int) -> Dice:

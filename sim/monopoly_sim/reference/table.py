@@ -77,7 +77,6 @@ def missing(table: Table, seat: int) -> int:
 
 
 def levels(table: Table, square: int) -> list[int]:
-    """Return the levels of all streets of a street's group."""
     return [table.level[each] for each in members(table.rules.board.group[square])]
 
 
@@ -100,7 +99,7 @@ def can_raise(table: Table, seat: int) -> int:
 
 
 def why_not_mortgage(table: Table, seat: int, square: int) -> str:
-    """Return why a player cannot mortgage a deed; "" if it is allowed."""
+    """Return why a player cannot mortgage a deed; "", as all `why_not_`, if it is allowed."""
     if not has(table.deeds[seat], square):
         return "the player does not own it"
     if has(table.mortgaged, square):
@@ -111,7 +110,6 @@ def why_not_mortgage(table: Table, seat: int, square: int) -> str:
 
 
 def why_not_redeem(table: Table, seat: int, square: int) -> str:
-    """Return why a player cannot redeem a deed; "" if it is allowed."""
     if not has(table.deeds[seat] & table.mortgaged, square):
         return "the player owns no mortgage on it"
     price = redemption(table, square)
@@ -130,7 +128,6 @@ def interest_on(table: Table, deeds: int) -> int:
 
 
 def why_not_trade(table: Table, seat: int, trade: Trade) -> str:
-    """Return why a player cannot propose a trade; "" if it is allowed."""
     return next(_objections(table, seat, trade), "")
 
 
@@ -231,7 +228,6 @@ def why_not_place(table: Table, seat: int, square: int) -> str:
 
 
 def why_not_build(table: Table, seat: int, square: int) -> str:
-    """Return why a player cannot build on a square at the usual price; "" if it is allowed."""
     price = table.rules.board.house_prices[square]
     reason = why_not_place(table, seat, square)
     if reason or table.cash[seat] >= price:
@@ -240,7 +236,6 @@ def why_not_build(table: Table, seat: int, square: int) -> str:
 
 
 def why_not_sell(table: Table, seat: int, square: int) -> str:
-    """Return why a player cannot sell a building on a square; "" if it is allowed."""
     if not has(table.deeds[seat], square) or not table.level[square]:
         return "the player has no building there"
     highest = max(levels(table, square))

@@ -141,7 +141,6 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
 
 
 def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a game's trace, without line ends; arguments of `trace`."""
     for line in trace(game, seed, number, lineup):
         yield json.dumps(line, ensure_ascii=False)
 
@@ -284,7 +283,6 @@ def play_seated(game: Game, *_: object) -> list[Event]:
 
 
 def moves(game: Game, decision: str) -> list[tuple[int, int]]:
-    """Return the seats that have bid, and what; of other decisions nothing is kept."""
     bids = [event for event in game.events if isinstance(event, Bid)]
     return [(bid.seat, bid.amount) for bid in bids] if decision == "bid" else []
 

@@ -142,7 +142,6 @@ class Rules(Parameters):
         }
 
     def interest(self, square: int) -> int:
-        """Return the interest on a deed's mortgage."""
         owed = self.board.mortgages[square] * self.interest_percent
         return -(-owed // 100) if self.interest_rounding == "up" else owed // 100
 
@@ -285,17 +284,14 @@ class Ruleset(Parameters, RulesetModel):
         return {"readings": tuple(kept), "labels": labels | extended.labels}
 
     def setting(self, key: str) -> Any:
-        """Return the value of a file's key."""
         value = getattr(self, key)
         return "unlimited" if key in ("houses", "hotels") and value == PLENTY else value
 
     @property
     def players(self) -> tuple[int, ...]:
-        """How many can play by it."""
         return tuple(range(MIN_PLAYERS, self.most_players + 1))
 
     def rules(self, players: int) -> Rules:
-        """Return the rules of a game for `players` players."""
         if not MIN_PLAYERS <= players <= self.most_players:
             raise UsageError(
                 f"ruleset {self.name!r} is for {MIN_PLAYERS} to {self.most_players} players, not "

@@ -163,6 +163,30 @@ def share_after_sale(view: View, house: int, chance: int) -> float:
     return finish_sales(view, table)
 
 
+def bid_by_playouts(view: View, moves: int, playouts: int, chance: int) -> int:
+    """Return which of a pass and the lowest bids wins most in games played out at random."""
+    best, most = 0, -1.0
+    for number in range(moves):
+        move, wins = view.least_bid + number - 1 if number > 0 else 0, 0.0
+        for playout in range(playouts):
+            wins += share_after_bid(view, move, chance + 7919 * playout & 0x7FFFFFFF)
+        if wins > most:
+            best, most = move, wins
+    return best
+
+
+def sale_by_playouts(view: View, playouts: int, chance: int) -> int:
+    """Return the house whose sale wins most in games played out at random."""
+    best, most = 0, -1.0
+    for house in members(view.hand):
+        wins = 0.0
+        for playout in range(playouts):
+            wins += share_after_sale(view, house, chance + 7919 * playout & 0x7FFFFFFF)
+        if wins > most:
+            best, most = house, wins
+    return best
+
+
 @strategy("flat-monte-carlo")
 class FlatMonteCarlo:
     """Plays games to their end at random after each of its moves, and makes the one that won most.
@@ -186,26 +210,12 @@ class FlatMonteCarlo:
     @always_compiled
     def bid(view: View, budget: int) -> int:
         """Make the bid that won most often."""
-        least, chance = view.least_bid, view.random_below(2**31)
-        moves = 2 + min(view.coins - least, BIDS_TRIED - 1)
-        best, most = 0, -1.0
-        for number in range(moves):
-            move, wins = least + number - 1 if number > 0 else 0, 0.0
-            for playout in range(budget // moves + 1):
-                wins += share_after_bid(view, move, chance + 7919 * playout & 0x7FFFFFFF)
-            if wins > most:
-                best, most = move, wins
-        return best
+        chance = view.random_below(2**31)
+        moves = 2 + min(view.coins - view.least_bid, BIDS_TRIED - 1)
+        return bid_by_playouts(view, moves, budget // moves + 1, chance)
 
     @always_compiled
     def sell(view: View, budget: int) -> int:
         """Sell the house that won most often."""
-        chance, held = view.random_below(2**31), count(view.hand)
-        best, most = 0, -1.0
-        for house in members(view.hand):
-            wins = 0.0
-            for playout in range(budget // held + 1):
-                wins += share_after_sale(view, house, chance + 7919 * playout & 0x7FFFFFFF)
-            if wins > most:
-                best, most = house, wins
-        return best
+        chance = view.random_below(2**31)
+        return sale_by_playouts(view, budget // count(view.hand) + 1, chance)
