@@ -13,8 +13,19 @@ from forsale_sim.cards import members
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows
-from forsale_sim.reference.events import Cheques, Event, Houses, Pass, Sell, Take
-from forsale_sim.reference.table import Deal, Game, deal_cards, play_game, play_seated
+from forsale_sim.reference.table import (
+    Cheques,
+    Deal,
+    Event,
+    Game,
+    Houses,
+    Pass,
+    Sell,
+    Take,
+    deal_cards,
+    play_game,
+    play_seated,
+)
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules

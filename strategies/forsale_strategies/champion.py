@@ -123,14 +123,14 @@ def estimates(view: View, made: int) -> dict[int, float]:
     if view.houses_on_offer:
         after = estimates_for_all(view, made)
         return {move: chances[view.seat - 1] for move, chances in after.items()}
-    from forsale_sim.search.estimates import estimates_of_sales
+    from forsale_sim.search.auctions import estimates_of_sales
 
     return estimates_of_sales(view, LONG, DRAWS)
 
 
 def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
     """Return, in an auction, everyone's chance to win after each of these moves, seat 1 first."""
-    from forsale_sim.search.estimates import estimates_of_bids
+    from forsale_sim.search.auctions import estimates_of_bids
 
     game = likest(view, FEATURES)
     thrift = float(THRIFT[view.players])

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from forsale_sim import View, strategy
-from forsale_sim.cards import below, count, highest, lowest
+from forsale_sim.cards import highest, lowest
 
-
-def fair_cheque(view: View, house: int) -> int:
-    """Return the value of the cheque that has the rank in its deck that `house` has in its own."""
-    return view.cheque_value(count(below(view.deck_houses, house)) + 1)
+from forsale_strategies.panel.worth import fair_cheque
 
 
 @strategy("miser")

@@ -13,9 +13,7 @@ from monopoly_sim import (
     View,
     build,
     members,
-    mortgage,
     redeem,
-    sell,
     strategy,
 )
 
@@ -140,8 +138,3 @@ class FixedPolicy:
         if view.jail_cards_of(view.seat) > 0:
             return CARD
         return PAY if view.cash >= view.rules.jail_fee else ROLL
-
-    def raise_cash(view: View, need: int) -> int:
-        if view.mortgageable != 0:
-            return mortgage(cheapest(view, view.mortgageable))
-        return sell(cheapest(view, view.sellable))

@@ -20,8 +20,15 @@ from forsale_sim.play.review import (
     standings,
     table_text,
 )
-from forsale_sim.reference.events import Bid, Pass, Sell
-from forsale_sim.reference.table import Game, PastDecision, RecordedGame, play_seated
+from forsale_sim.reference.table import (
+    Bid,
+    Game,
+    Pass,
+    PastDecision,
+    RecordedGame,
+    Sell,
+    play_seated,
+)
 
 from tests.play.positions import dealt, positions
 from tests.support.decks import one_round, play

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.table import Game, deal_cards, game_view
+from forsale_sim.reference.table import Game, Pass, Take, deal_cards, game_view
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings

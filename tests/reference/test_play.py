@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.events import Pass, Take
-from forsale_sim.reference.table import Game, play_game
+from forsale_sim.reference.table import Game, Pass, Take, play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from forsale_sim.reference import table as module
-from forsale_sim.reference.events import Cheques, Houses, Pass, Sell, Take
-from forsale_sim.reference.table import Deal, Game, Score
+from forsale_sim.reference.table import Cheques, Deal, Game, Houses, Pass, Score, Sell, Take
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.game import IllegalMoveError
 from strategy_lab.rows import whole_win

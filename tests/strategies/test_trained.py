@@ -11,7 +11,7 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.search import bidding_model
-from forsale_sim.search.estimates import estimates_of_bids
+from forsale_sim.search.auctions import estimates_of_bids
 from forsale_sim.view import View
 from forsale_strategies import champion
 from forsale_strategies.blueprint import FEATURES, FOLDER, GAMES, likest

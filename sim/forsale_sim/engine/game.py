@@ -330,6 +330,14 @@ def pass_auction(state, seat):
 
 
 @inlined
+def bid_or_pass(state, seat, move):
+    if move == 0:
+        pass_auction(state, seat)
+    else:
+        place_bid(state, seat, move)
+
+
+@inlined
 def close_auction(state):
     seat = first(state.seats_in)
     take_house(state, seat, state.bid[seat])

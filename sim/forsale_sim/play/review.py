@@ -30,8 +30,18 @@ from forsale_sim.play.playouts import (
     seed_of_playouts,
     worse_than_best,
 )
-from forsale_sim.reference.events import Event, Pass, Sell, Take
-from forsale_sim.reference.table import Auction, Game, PastDecision, RecordedGame, game_view, spaced
+from forsale_sim.reference.table import (
+    Auction,
+    Event,
+    Game,
+    Pass,
+    PastDecision,
+    RecordedGame,
+    Sell,
+    Take,
+    game_view,
+    spaced,
+)
 from forsale_sim.reference.trace import event_text, pass_gains, trace
 
 Request = Literal["back", "hint", "help", "table", "quit"]

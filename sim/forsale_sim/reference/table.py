@@ -1,8 +1,9 @@
-"""What lies on the table at any moment of a game, and how it is printed."""
+"""What happens in a game, what lies on the table at any moment of it, and how it is printed."""
 
 from __future__ import annotations
 
 import reprlib
+from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,9 +26,22 @@ from strategy_lab.random_words import (
 from strategy_lab.rows import whole_win
 
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, only, remove
-from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.view import ByCard, LastMoves, Past, RandomWords, Snapshot, View, advice
+
+# events: What happens in public; the fields are those of a trace's lines, in order.
+#
+# Seats and rounds count from 1 (rounds within their phase); money is in thousands; cards are their
+# printed values.
+
+Houses = namedtuple("Houses", "round cards opener")
+Bid = namedtuple("Bid", "round seat amount")  # the amount is the bid's total
+Pass = namedtuple("Pass", "round seat house bid refund")  # house: None for none
+Take = namedtuple("Take", "round seat house paid")
+Cheques = namedtuple("Cheques", "round cards")
+Sell = namedtuple("Sell", "round seat house cheque")
+
+Event = Houses | Bid | Pass | Take | Cheques | Sell
 
 
 class Copyable:

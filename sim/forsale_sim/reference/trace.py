@@ -38,12 +38,18 @@ from strategy_lab.game import IllegalMoveError
 from strategy_lab.rows import whole_win
 
 from forsale_sim.records import HOUSES, MOST_TURNS, ROW
-from forsale_sim.reference.events import Bid, Cheques, Event, Houses, Pass, Sell, Take
 from forsale_sim.reference.table import (
+    Bid,
+    Cheques,
     Deal,
+    Event,
     Game,
+    Houses,
+    Pass,
     Player,
     RecordedGame,
+    Sell,
+    Take,
     deal_cards,
     play_seated,  # noqa: F401  # for the laboratory
     spaced,

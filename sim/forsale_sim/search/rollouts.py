@@ -156,10 +156,7 @@ def auctions_played_on(play: Any) -> Any:
         following = game.next_seat(state.seats_in, U64(seat))
         if move != 0 and (move < state.least_bid or move > state.coins[seat]):
             return False
-        if move == 0:
-            game.pass_auction(state, U64(seat))
-        else:
-            game.place_bid(state, seat, move)
+        game.bid_or_pass(state, U64(seat), move)
         if state.seats_in & (state.seats_in - 1) == 0:
             game.close_auction(state)
         elif not hold_auction(state, table, following):
@@ -601,12 +598,9 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
                 state.drawing = ZERO
                 move = ask(view_of(state, other))
                 drew |= state.drawing != ZERO
-            if move == 0:
-                game.pass_auction(state, other)
-            elif move < least or move > state.coins[other]:
+            if move != 0 and (move < least or move > state.coins[other]):
                 raise ValueError("the policy that was asked made an illegal move")
-            else:
-                game.place_bid(state, other, move)
+            game.bid_or_pass(state, other, move)
             other = game.next_seat(state.seats_in, other)
         return drew
 
@@ -632,10 +626,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
                 tried[depth] += 1
                 copy_record(states[depth + 1], states[depth])
                 state = states[depth + 1]
-                if move == 0:
-                    game.pass_auction(state, U64(seat))
-                else:
-                    game.place_bid(state, seat, move)
+                game.bid_or_pass(state, U64(seat), move)
                 drew |= others_move(state, seat)
                 if state.seats_in & (state.seats_in - 1) != 0:
                     depth += 1

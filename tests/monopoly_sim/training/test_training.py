@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from monopoly_sim.training.__main__ import fit
-from monopoly_sim.training.positions import positions
+from monopoly_sim.training import fit, positions
 from monopoly_strategies.chances import WEIGHTS
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from forsale_sim.for_sale import GAME, load_field
 from forsale_sim.records import HOUSES, ROW, GameRows
-from forsale_sim.reference.events import Bid
+from forsale_sim.reference.table import Bid
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import LaboratoryError, UsageError

@@ -1,1 +1,0 @@
-"""What built-in strategies know of the game, learned from games."""
