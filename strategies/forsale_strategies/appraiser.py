@@ -6,7 +6,7 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import below, count, highest, lowest, nth, remove
 
 from forsale_strategies.counter import surplus
-from forsale_strategies.table import NO_RIVAL, Chances, with_one_more
+from forsale_strategies.table import NO_RIVAL, Chances, held_houses, with_one_more
 
 
 def house_value(view: View, house: int, bend: float) -> float:
@@ -216,9 +216,7 @@ class Appraiser:
             later = keep * (highest_left - lowest_left)
             here = view.cheque_value(highest(offer)) + view.cheque_value(lowest(offer))
             leaning += eager * (here - highest_left - lowest_left) / (2.0 * max(best, 1))
-        others = 0
-        for seat in view.seats:
-            others |= view.hand_of(seat)
+        others = held_houses(view)
         all_held = count(others)
         sold, most = 0, 0.0
         while hand != 0:

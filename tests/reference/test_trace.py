@@ -239,10 +239,10 @@ def test_an_auction_in_print() -> None:
         "Houses on offer: 20 28\n"
         "Seat 1 to act: bid 6 to 28, or pass for house 20 and 0 back\n"
         "\n"
-        "   seat  coins     bid  houses  cheques  money\n"
-        ">     1     28       1  -             0     28\n"
-        "      2     28  passed  8             0     28\n"
-        "      3     28       5  -             0     28"
+        "   seat  coins     bid  houses\n"
+        ">     1     28       1  -\n"
+        "      2     28  passed  8\n"
+        "      3     28       5  -"
     )
 
 
@@ -254,10 +254,10 @@ def test_a_sale_in_print_hides_what_has_been_chosen() -> None:
         "Cheques on offer: 0 0 2\n"
         "Seat 2 to act: choose a house to sell\n"
         "\n"
-        "   seat  coins     bid  houses  cheques  money\n"
-        "      1     28  chosen  1 4           0     28\n"
-        ">     2     28       -  2 5           0     28\n"
-        "      3     27       -  3 6           0     27"
+        "   seat  coins  cheques  houses\n"
+        "      1     28        0  1 4\n"
+        ">     2     28        0  2 5\n"
+        "      3     27        0  3 6"
     )
 
 

@@ -107,8 +107,6 @@ def _objection(move: int, game: Game) -> str:
 
 WIDTH = 80  # of a terminal
 
-NUMBERS = {"seat", "coins", "bid", "cheques"}
-
 
 def table_text(game: Game, names: Sequence[str]) -> str:
     return "\n".join(_lines(game, names))
@@ -161,26 +159,16 @@ def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:
     rules, auction, sale = game.rules, game.auction, game.sale
     if auction:
         offer = f"Houses on offer: {spaced(members(auction.houses))}"
-        unseen, column = len(rules.houses) - count(game.seen_houses), "bid"
-        cells = {seat: _bid(auction, seat) for seat in game.coins}
+        unseen = len(rules.houses) - count(game.seen_houses)
     elif sale:
         values = (rules.cheques[card - 1] for card in members(sale.cheques))
         offer = f"Cheques on offer: {spaced(values)}"
-        unseen, column = len(rules.cheques) - count(game.seen_cheques), "cheques"
-        cells = {seat: str(cheques) for seat, cheques in game.cheques.items()}
+        unseen = len(rules.cheques) - count(game.seen_cheques)
     else:
         raise ValueError("the game is over: nobody is to act")
     aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
     yield f"{offer}; {unseen} unseen{aside}"
-    rows = [("", "seat", "player", "coins", column, "houses")]
-    for seat, coins in game.coins.items():
-        sign, houses = ">" if seat == game.to_act else "", spaced(members(game.hands[seat]))
-        rows.append((sign, str(seat), names[seat - 1], str(coins), cells[seat], houses))
-    yield from (f"  {line}" for line in aligned(rows, NUMBERS))
-
-
-def _bid(auction: Auction, seat: int) -> str:
-    return str(auction.bids[seat] or "-") if seat in auction.bidders else "passed"
+    yield from (f"  {line}" for line in game.lines(names))
 
 
 Ends = dict[int, tuple[int, int]]

@@ -211,9 +211,6 @@ class Score:
 
 Phase = Literal["buying", "selling", "over"]
 
-HEADER = ("", "seat", "coins", "bid", "houses", "cheques", "money")
-NUMBERS = {"seat", "coins", "bid", "cheques", "money"}
-
 
 class Table(Copyable):
     """The state of a game; `Game` changes it. Dicts are by seat, those of cards by house."""
@@ -258,12 +255,22 @@ class Table(Copyable):
         return Score(coins, cheques, tuple(self.rules.money_of(*pair, most) for pair in pairs))
 
     def __str__(self) -> str:
-        """Return the offer, whose move it is, and what everyone has.
+        """Return the offer, whose move it is, and what everyone has."""
+        return "\n".join([*self._heading(), "", *self.lines()])
 
-        A house already chosen in a sale is shown as chosen, without its number.
-        """
-        rows = [HEADER, *(self._row(seat) for seat in self.coins)]
-        return "\n".join([*self._heading(), "", *aligned(rows, NUMBERS)])
+    def lines(self, names: Sequence[str] = ()) -> list[str]:
+        """Return what everyone has, a line a seat, with the players' names if there are any."""
+        auction = self.auction
+        rows = [("", "seat", "player", "coins", "bid" if auction else "cheques", "houses")]
+        for seat, coins in self.coins.items():
+            told = str(self.cheques[seat])
+            if auction:
+                told = str(auction.bids[seat] or "-") if seat in auction.bidders else "passed"
+            sign, name = ">" if seat == self.to_act else "", names[seat - 1] if names else ""
+            houses = spaced(members(self.hands[seat]))
+            rows.append((sign, str(seat), name, str(coins), told, houses))
+        shown = rows if names else [(sign, seat, *rest) for sign, seat, _, *rest in rows]
+        return list(aligned(shown, {"seat", "coins", "bid", "cheques"}))
 
     def _heading(self) -> Iterator[str]:
         rules = self.rules
@@ -287,25 +294,6 @@ class Table(Copyable):
             winners = [seat for seat in self.coins if places[seat - 1] == 1]
             yield f"{title}over"
             yield f"Won by seat {' and seat '.join(map(str, winners))}"
-
-    def _row(self, seat: int) -> tuple[str, ...]:
-        coins, cheques = self.coins[seat], self.cheques[seat]
-        return (
-            ">" if seat == self.to_act else "",
-            str(seat),
-            str(coins),
-            self._bid_text(seat),
-            spaced(members(self.hands[seat])),
-            str(cheques),
-            str(self.score.money[seat - 1]),
-        )
-
-    def _bid_text(self, seat: int) -> str:
-        if self.auction:
-            return str(self.auction.bids[seat]) if seat in self.auction.bidders else "passed"
-        if self.sale and seat in self.sale.face_down:
-            return "chosen"
-        return "-"
 
 
 # deals: The random choices before a game: the order of the cards, the lots, and the lineup.

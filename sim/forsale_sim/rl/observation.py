@@ -10,6 +10,7 @@ and of auctions that have not ended are 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -144,15 +145,11 @@ HISTORY_FIELDS = (
 ALL_FIELDS = (*FIELDS, *HISTORY_FIELDS)
 
 
-def _places() -> dict[str, slice]:
-    places, start = {}, 0
-    for field in ALL_FIELDS:
-        places[field.name] = slice(start, start + len(field.entries))
-        start += len(field.entries)
-    return places
-
-
-PLACES = _places()
+_ENDS = accumulate(len(field.entries) for field in ALL_FIELDS)
+PLACES = {
+    field.name: slice(end - len(field.entries), end)
+    for field, end in zip(ALL_FIELDS, _ENDS, strict=True)
+}
 """The place of each field: ``observation[PLACES["coins"]]``."""
 
 SIZE = sum(len(field.entries) for field in FIELDS)

@@ -130,15 +130,15 @@ asked: dict[str, Callable[[Any], Any]] = {
 """By the name of an argument: what the kernel passes for it."""
 
 
-def yes_or_no(answer: Any) -> int:
+def say_yes_or_no(view: Any, answer: Any) -> int:
     """Return a strategy's yes or no as 1 or 0; known to compiled code only."""
     raise NotImplementedError
 
 
-@overload(yes_or_no)
-def _yes_or_no(answer):
+@overload(say_yes_or_no)
+def _say_yes_or_no(view, answer):
     if isinstance(answer, types.Integer | types.Boolean):
-        return lambda answer: I64(answer != 0)
+        return lambda view, answer: I64(answer != 0)
     raise TypingError(f"an answer is a bool, not of type {answer}")
 
 
@@ -157,10 +157,6 @@ def _numbers_of(trade):
     )  # fmt: skip
 
 
-def say_yes_or_no(view, answer):
-    return yes_or_no(answer)
-
-
 def propose_trade(view, answer):
     numbers, trade = numbers_of(answer), state_of(view).trade
     for place in range(TRADE):
@@ -175,7 +171,7 @@ answers: dict[str, Callable[[Any, Any], int]] = {
 }
 """By decision: what makes the number that the kernel reads of an answer that is no number."""
 
-for _function in (first_number, second_number, offered_trade, say_yes_or_no, propose_trade):
+for _function in (first_number, second_number, offered_trade, propose_trade):
     register_jitable(_function)
 
 

@@ -261,8 +261,39 @@ class Ruleset(Parameters, RulesetModel):
         AfterValidator(_one_for_each_seat),
     ] = Field(description="a whole number, or a list of one for each seat")
 
-    def mismatches(self) -> list[str]:
-        return _mismatches(self)
+    def mismatches(self) -> Iterator[str]:
+        board = board_of(self.squares)
+        for key, owned in (("railway_rents", board.railways), ("utility_factors", board.utilities)):
+            given, places = len(getattr(self, key)), owned.bit_count()
+            if given != places:
+                what = "railways" if key == "railway_rents" else "utilities"
+                yield (
+                    f"{key}: {given} {key.partition('_')[2]} for {places} {what}; give one for "
+                    f"each number of {what} that a player may own"
+                )
+        for key, deck, kind in (
+            ("deck_a", self.deck_a, Kind.DECK_A),
+            ("deck_b", self.deck_b, Kind.DECK_B),
+        ):
+            if _is_endless(board, deck, kind):
+                yield (
+                    f"{key}: every card may lead to a square with a card, so that a turn might "
+                    "never end; give it one that does not"
+                )
+            needed = {Code.NEAREST_RAILWAY: board.railways, Code.NEAREST_UTILITY: board.utilities}
+            for code in sorted({card.code for card in deck} & needed.keys()):
+                if not needed[code]:
+                    name = code.name.lower().replace("_", " ")
+                    yield f"{key}: leads to the {name}, of which the board has none"
+        known = {*map(str, range(board.size)), "deck_a", "deck_b"}
+        for key in [label for label in self.labels if label not in known]:
+            yield (
+                f"labels.{key}: is no square; squares are 0 to {board.size - 1}, decks deck_a and "
+                "deck_b"
+            )
+        for reading in self.readings:
+            if reading.rule is not None and reading.rule not in RULE_KEYS:
+                yield f"readings: {reading.rule!r} is no rule that a ruleset sets"
 
     def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
         """Return the rules, for as many players alone as the settings give cash by seat."""
@@ -318,52 +349,6 @@ def _labelled_board(squares: tuple[Square, ...], labels: tuple[tuple[str, str], 
             for place, square in enumerate(squares)
         ]
     )
-
-
-def _mismatches(ruleset: Ruleset) -> list[str]:
-    board, lines = board_of(ruleset.squares), []
-    railways, utilities = board.railways.bit_count(), board.utilities.bit_count()
-    if len(ruleset.railway_rents) != railways:
-        lines.append(
-            f"railway_rents: {len(ruleset.railway_rents)} rents for {railways} railways; give one "
-            "for each number of railways that a player may own"
-        )
-    if len(ruleset.utility_factors) != utilities:
-        lines.append(
-            f"utility_factors: {len(ruleset.utility_factors)} factors for {utilities} utilities; "
-            "give one for each number of utilities that a player may own"
-        )
-    for key, deck, kind in (
-        ("deck_a", ruleset.deck_a, Kind.DECK_A),
-        ("deck_b", ruleset.deck_b, Kind.DECK_B),
-    ):
-        if _is_endless(board, deck, kind):
-            lines.append(
-                f"{key}: every card may lead to a square with a card, so that a turn might never "
-                "end; give it one that does not"
-            )
-        codes = {card.code for card in deck}
-        for code, places in (
-            (Code.NEAREST_RAILWAY, railways),
-            (Code.NEAREST_UTILITY, utilities),
-        ):
-            if code in codes and not places:
-                lines.append(
-                    f"{key}: leads to the {code.name.lower().replace('_', ' ')}, "
-                    "of which the board has none"
-                )
-    known = {str(place) for place in range(board.size)} | {"deck_a", "deck_b"}
-    lines += [
-        f"labels.{key}: is no square; squares are 0 to {board.size - 1}, decks deck_a and deck_b"
-        for key in ruleset.labels
-        if key not in known
-    ]
-    lines += [
-        f"readings: {reading.rule!r} is no rule that a ruleset sets"
-        for reading in ruleset.readings
-        if reading.rule is not None and reading.rule not in RULE_KEYS
-    ]
-    return lines
 
 
 def _is_endless(board: Board, deck: tuple[Effect, ...], kind: Kind) -> bool:
