@@ -54,7 +54,7 @@ PERSON = "you"
 PERSONS = re.compile(rf"{PERSON}( \d+)?")  # what persons are called in the traces of games
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     rules: Rules
     seed: int  # decides the cards and all random numbers of strategies
@@ -79,6 +79,10 @@ class Match:
 
     def deal(self) -> Game:
         return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
+
+    @cached_property
+    def playouts(self) -> Playouts:
+        return Playouts(self.lineup, self.seed)
 
 
 def make_match(
@@ -143,6 +147,10 @@ class Course:
     def trace(self) -> str:
         return trace_text(self.match, self.game)
 
+    def hint(self) -> Hint:
+        match, stage = self.match, STAGES_OF_A_HINT * len(self.moves)
+        return make_hint(self.game, match.advisor, match.playouts, match.seed, stage)
+
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
         decisions = play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
@@ -203,11 +211,7 @@ class Session:
         self._answers, self._say = answers, say
         self._events_told = 0
         with suppress(UsageError):  # a strategy that does not compile: there are no hints
-            self._playouts.play(self.course.game, self.course.game.legal_moves(), 0, 0)
-
-    @cached_property
-    def _playouts(self) -> Playouts:
-        return Playouts(self.course.match.lineup, self.course.match.seed)
+            match.playouts.play(self.course.game, self.course.game.legal_moves(), 0, 0)
 
     def play(self) -> None:
         self._tell()
@@ -266,10 +270,9 @@ class Session:
                 raise LeftError(asked_to_leave=True)
 
     def _hint(self) -> None:
-        match, stage = self.course.match, STAGES_OF_A_HINT * len(self.course.moves)
         try:
             with status("Trying moves"):
-                hint = make_hint(self.course.game, match.advisor, self._playouts, match.seed, stage)
+                hint = self.course.hint()
         except (StrategyError, UsageError) as error:
             self._say(f"There is no hint: {error}")
         else:
@@ -341,7 +344,6 @@ class BrowserTable:
     def __init__(self, offer: Offer) -> None:
         self._offer = offer
         self._course: Course | None = None
-        self._playouts: tuple[Match, Playouts] | None = None
         self._lock = Lock()
         self._waiting = ""
 
@@ -410,15 +412,12 @@ class BrowserTable:
 
     @validate_call
     def hint(self) -> Answer:
-        course = self._playing
-        if not course.game.to_act:
+        if not self._playing.game.to_act:
             raise UsageError("the game is over: there is no move to make")
-        stage = STAGES_OF_A_HINT * len(course.moves)
-        match = course.match
-        if self._playouts is None or self._playouts[0] is not match:
-            self._playouts = match, Playouts(match.lineup, match.seed)
-        hint = make_hint(course.game, match.advisor, self._playouts[1], match.seed, stage)
-        return _hint_shown(hint)
+        hint = self._playing.hint()
+        told = ("advisor", "advised", "best", "playouts", "reason")
+        chances = {str(move): [*each] for move, each in hint.chances.items()}
+        return {name: getattr(hint, name) for name in told} | {"chances": chances}
 
     @validate_call
     def review(self) -> Answer:
@@ -476,14 +475,3 @@ class BrowserTable:
             if game.to_act
             else None,
         }
-
-
-def _hint_shown(hint: Hint) -> Answer:
-    return {
-        "advisor": hint.advisor,
-        "advised": hint.advised,
-        "best": hint.best,
-        "chances": {str(move): [*each] for move, each in hint.chances.items()},
-        "playouts": hint.playouts,
-        "reason": hint.reason,
-    }

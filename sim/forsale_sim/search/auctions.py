@@ -32,7 +32,6 @@ from forsale_sim.search.bidding_model import (
     strength,
 )
 from forsale_sim.search.rollouts import (
-    WORDS,
     fitted_rollouts,
     foreseen_bid,
     foreseen_sale,
@@ -42,6 +41,7 @@ from forsale_sim.search.rollouts import (
     solved_sale,
 )
 from forsale_sim.search.sales import (
+    begin_search,
     forget,
     key_of,
     mixed_sale,
@@ -384,8 +384,7 @@ def believing_bid(rule: Callable[..., int]) -> Any:
 
     def choose(view, weights, houses, budget, playouts, prior, thrift):
         starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
-        copy_record(starts[0], state_of(view))
-        forget(starts[0], view.random_below(WORDS))
+        begin_search(view, starts)
         kinds, players = prior.shape[0] + 2, starts[0].players
         likely = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)
@@ -433,11 +432,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
 
     def choose(view, rounds, draws, weights, houses, prior):
         starts, states = local_array(1, STATE), local_array(1, STATE)
-        copy_record(starts[0], state_of(view))
-        # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
-        # size.
-        word, seat = view.random_below(WORDS), I64(seat_of(view))
-        forget(starts[0], word)
+        word, seat = begin_search(view, starts), I64(seat_of(view))
         return answer(starts, states, seat, word, rounds, draws, weights, houses, prior)
 
     return compile_into_caller(choose, allocates=False)

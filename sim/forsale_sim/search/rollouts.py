@@ -54,9 +54,10 @@ from forsale_sim.search.bidding_model import (
 from forsale_sim.search.sales import (
     COLUMNS,
     MOST_MOVES,
+    WORDS,
+    begin_search,
     bids_to_try,
     chance_after,
-    forget,
     houses_to_try,
     match_regrets,
     matching_cheques,
@@ -272,8 +273,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     def choose(view, phase, budget):
         starts, states = local_array(1, STATE), local_array(1, STATE)
         tables = local_array(1, TABLE)
-        copy_record(starts[0], state_of(view))
-        forget(starts[0], view.random_below(2**32))
+        begin_search(view, starts)
         return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
 
     return compile_into_caller(choose)
@@ -341,8 +341,6 @@ def fitted_rollouts(rule: Callable[..., int]) -> Any:
 # except for its cheques. All hands are public, and all choose at the same time: what each
 # combination of choices wins is a mean over the cheques that may come, and regret matching finds
 # the mixtures.
-
-WORDS = 2**32
 
 
 @inlined
@@ -507,11 +505,7 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
         if most_houses(state_of(view)) > 2:
             return sold(view)
         starts = local_array(1, STATE)
-        copy_record(starts[0], state_of(view))
-        # The same number seeds the shuffles and draws the sale: the shuffles do not depend on its
-        # size.
-        word = view.random_below(WORDS)
-        forget(starts[0], word)
+        word = begin_search(view, starts)
         first = local_array(SEATS, np.int64)
         for other in range(1, SEATS):
             if count(starts[0].hand[other]) == 2:
@@ -650,9 +644,8 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     def choose(view, least, most, weights, houses):
         deepest = min(int(state_of(view).coins[seat_of(view)]), MOST_OWN_TURNS) + 2
         states = np.empty(deepest + 1, STATE)
-        copy_record(states[0], state_of(view))
+        begin_search(view, states)
         state, seat = states[0], int(seat_of(view))
-        forget(state, view.random_below(2**32))
         row = local_array(FEATURES, np.float64)
         fill_weights_now(state, weights, houses, row)
         bids = np.empty((deepest, MOST_BIDS), np.int64)
@@ -728,9 +721,8 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
 
     def choose(view, least, most):
         states, tables = local_array(1, STATE), local_array(1, TABLE)
-        copy_record(states[0], state_of(view))
+        begin_search(view, states)
         state, seat = states[0], int(seat_of(view))
-        forget(state, view.random_below(2**32))
         houses, worth = local_array(MAX_CARDS, np.int64), local_array(MAX_CARDS, np.float64)
         worth[:] = 0.0
         number = houses_to_try(state, seat, lowest(state.hand[seat]), houses)

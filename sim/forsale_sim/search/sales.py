@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from strategy_lab.compiled.bits import local_array
+from strategy_lab.compiled.bits import copy_record, local_array
 from strategy_lab.compiled.caching import allocating_step, compiled, inlined, step
 from strategy_lab.compiled.random import (
     DEAL,
@@ -48,10 +48,11 @@ from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.state import SEATS, new_state
-from forsale_sim.engine.view import I64
+from forsale_sim.engine.view import I64, state_of
 from forsale_sim.view import View
 
 MOST_MOVES = 64
+WORDS = 2**32
 
 
 @inlined
@@ -351,6 +352,18 @@ def forget(state, seed):
     state.seating = ZERO
     key_deal(state)
     key_game(state)
+
+
+@inlined
+def begin_search(view, starts):
+    """Copy what a view shows, with random numbers of the search's own; return what seeds them.
+
+    A sale may be drawn by the same number: the shuffles do not depend on its size.
+    """
+    copy_record(starts[0], state_of(view))
+    word = view.random_below(WORDS)
+    forget(starts[0], word)
+    return word
 
 
 # regret_matching: Regret matching for simultaneous games in which every player has two moves.
