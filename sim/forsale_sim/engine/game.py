@@ -30,7 +30,6 @@ from strategy_lab.rows import whole_win
 
 from forsale_sim import cards
 from forsale_sim.cards import count, lowest, remove
-from forsale_sim.engine.house_rules import answer, table_address
 from forsale_sim.engine.state import (
     HOUSES_CODE,
     LEFT,
@@ -40,6 +39,8 @@ from forsale_sim.engine.state import (
     REFUND_CODE,
     SCORE_CODE,
     SEATS,
+    answer,
+    table_address,
 )
 
 # cards: The functions of `forsale_sim.cards` for compiled code.

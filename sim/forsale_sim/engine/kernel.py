@@ -32,8 +32,7 @@ from strategy_lab.rows import MAX_SEATS
 from forsale_sim import cards
 from forsale_sim.cards import MAX_CARDS, SETS_OF_A_VIEW, count, refusal
 from forsale_sim.engine import game
-from forsale_sim.engine.house_rules import table_address
-from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
+from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER, table_address
 from forsale_sim.engine.view import VIEWS, view_type
 from forsale_sim.records import MOST_TURNS
 

@@ -77,14 +77,10 @@ def begin(state, table, turn):
 @inlined
 def bid_or_pass(state, turn, seat, move):
     following = game.next_seat(state.seats_in, seat)
-    if move == 0:
-        game.pass_auction(state, seat)
-    elif (
-        move < game.least_bid(state, state.highest_bid, state.bid[seat]) or move > state.coins[seat]
-    ):
+    least = game.least_bid(state, state.highest_bid, state.bid[seat])
+    if move != 0 and (move < least or move > state.coins[seat]):
         return False
-    else:
-        game.place_bid(state, seat, move)
+    game.bid_or_pass(state, seat, move)
     turn.turn = int(following)
     return True
 

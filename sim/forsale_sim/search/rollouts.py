@@ -33,10 +33,19 @@ from strategy_lab.rows import MAX_SEATS
 
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, nth, only, remove
 from forsale_sim.engine import game
-from forsale_sim.engine.house_rules import table_address
 from forsale_sim.engine.kernel import draw_lots, next_cards, view_of
 from forsale_sim.engine.state import BATCHES as MOST_BATCHES
-from forsale_sim.engine.state import BID, CARDS, LOT, OPENER_CODE, SEATS, SELL, STATE, TABLE
+from forsale_sim.engine.state import (
+    BID,
+    CARDS,
+    LOT,
+    OPENER_CODE,
+    SEATS,
+    SELL,
+    STATE,
+    TABLE,
+    table_address,
+)
 from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.bidding_model import (
     FEATURES,

@@ -19,27 +19,8 @@ from strategy_lab.errors import counted, listed
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.reference.events import (
-    BUS,
-    TYPES,
-    Bankruptcy,
-    Bid,
-    Building,
-    Card,
-    Deed,
-    Ending,
-    Event,
-    Game,
-    Jail,
-    JailCard,
-    Mortgage,
-    Move,
-    Payment,
-    Player,
-    Proposal,
-    Roll,
-    Turn,
-)
+from monopoly_sim.reference import events
+from monopoly_sim.reference.events import BUS, TYPES, Ending, Event, Game, Player
 from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, largest_bill, net_worth
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import HOUSE
@@ -165,11 +146,11 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
     money = Counter(dict(enumerate(rules.start_cash, start=1)))
     for event in game.events:
         match event:
-            case Turn(number, seat):
+            case events.Turn(number, seat):
                 yield ""
                 yield f"Round {number}, seat {seat}: {lineup[seat - 1]} has {money[seat]:,}"
                 continue
-            case Payment(payer, payee, amount):
+            case events.Payment(payer, payee, amount):
                 money[payer] -= amount
                 money[payee] += amount
         yield f"  {sentence(event, rules)}"
@@ -197,33 +178,33 @@ def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
 def sentence(event: Event, rules: Rules) -> str:
     """Return an event in words; a turn is a headline, and has none."""
     match event:
-        case Roll(seat, dice):
+        case events.Roll(seat, dice):
             text = f"seat {seat} rolls {_dice(dice)}"
-        case Move(seat, square):
+        case events.Move(seat, square):
             text = f"seat {seat} comes to {_square(square, rules)}"
-        case Payment(payer, payee, amount, purpose, square):
+        case events.Payment(payer, payee, amount, purpose, square):
             where = f", {_square(square, rules)}" if square >= 0 else ""
             text = f"{_who(payer)} pays {amount:,} to {_who(payee)}: {purpose}{where}"
-        case Deed(square, owner, mortgaged):
+        case events.Deed(square, owner, mortgaged):
             state = ", mortgaged" if mortgaged else ""
             text = f"{_who(owner)} gets {_square(square, rules)}{state}"
-        case Mortgage(square, mortgaged):
+        case events.Mortgage(square, mortgaged):
             text = f"{_square(square, rules)} is {'mortgaged' if mortgaged else 'redeemed'}"
-        case Building(square, level):
+        case events.Building(square, level):
             text = f"{_square(square, rules)} has {_buildings(level)}"
-        case Bid(seat, lot, amount):
+        case events.Bid(seat, lot, amount):
             what = _lot(lot, rules)
             text = f"seat {seat} bids {f'up to {amount:,}' if amount else 'nothing'} for {what}"
-        case Card(seat, deck, effect):
+        case events.Card(seat, deck, effect):
             text = f"seat {seat} draws from {rules.deck_names[deck]}: {effect}"
-        case JailCard(deck, holder):
+        case events.JailCard(deck, holder):
             where = f"{_who(holder)} keeps" if holder else "the bank gets back"
             text = f"{where} a card of {rules.deck_names[deck]} that opens the jail"
-        case Jail(seat, free):
+        case events.Jail(seat, free):
             text = f"seat {seat} is {'free' if free else 'in jail'}"
-        case Proposal():
+        case events.Proposal():
             text = _proposal(event, rules)
-        case Bankruptcy(seat, creditor):
+        case events.Bankruptcy(seat, creditor):
             text = f"seat {seat} cannot pay {_who(creditor)}, and is bankrupt"
     return text
 
@@ -256,7 +237,7 @@ def _lot(lot: int, rules: Rules) -> str:
     return "a house" if lot == HOUSE else "a hotel"
 
 
-def _proposal(event: Proposal, rules: Rules) -> str:
+def _proposal(event: events.Proposal, rules: Rules) -> str:
     given = [_square(square, rules) for square in event.given]
     got = [_square(square, rules) for square in event.got]
     given += [counted(event.cards_given, "card")] if event.cards_given else []
@@ -283,7 +264,7 @@ def play_seated(game: Game, *_: object) -> list[Event]:
 
 
 def moves(game: Game, decision: str) -> list[tuple[int, int]]:
-    bids = [event for event in game.events if isinstance(event, Bid)]
+    bids = [event for event in game.events if isinstance(event, events.Bid)]
     return [(bid.seat, bid.amount) for bid in bids] if decision == "bid" else []
 
 
@@ -302,37 +283,35 @@ def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
 def count_events(game: Game, detail: NDArray[Any]) -> None:
     """Write into a record of `DETAIL` what the events of a game amount to."""
     board, number, bidders = game.rules.board, 0, 0
-    owner, level = [BANK] * board.size, [0] * board.size
+    owner, level, buyer = [BANK] * board.size, [0] * board.size, detail["buyer"]
     for event in game.events:
         match event:
-            case Turn():
+            case events.Turn():
                 number = event.round
-            case Payment(payer, _, amount, "purchase" | "auction" as purpose, square) if not detail[
-                "buyer"
-            ][square]:
-                detail["buyer"][square], detail["price"][square] = payer, amount
-                detail["bought"][square], detail["auctioned"][square] = number, purpose == "auction"
-            case Payment(_, _, amount, "rent", square):
+            case events.Payment(who, _, amount, "purchase" | "auction" as way, at) if not buyer[at]:
+                buyer[at], detail["price"][at] = who, amount
+                detail["bought"][at], detail["auctioned"][at] = number, way == "auction"
+            case events.Payment(_, _, amount, "rent", square):
                 detail["visits"][square] += 1
                 detail["rent"][square] += amount
-            case Payment(_, _, amount, "building", square):
+            case events.Payment(_, _, amount, "building", square):
                 detail["buildings"][square] += amount
                 detail["contests"] += bidders > 1
                 bidders = 0
-            case Payment(_, _, amount, "sale", square):
+            case events.Payment(_, _, amount, "sale", square):
                 detail["buildings"][square] -= amount
-            case Deed(square, seat, _):
+            case events.Deed(square, seat, _):
                 owner[square], group = seat, board.group_of[square]
                 is_first = group >= 0 and seat != BANK and not detail["group_seat"][group]
                 if is_first and {owner[each] for each in members(board.groups[group])} == {seat}:
                     detail["group_seat"][group], detail["group_round"][group] = seat, number
-            case Building(square, built):
+            case events.Building(square, built):
                 level[square] = built
                 houses = sum(each for each in level if each < HOTEL)
                 if houses == game.rules.houses and not detail["shortage"]:
                     detail["shortage"] = number
-            case Proposal():
+            case events.Proposal():
                 detail["proposals"] += 1
                 detail["trades"] += event.accepted
-            case Bid(_, lot, amount) if lot >= HOUSE:
+            case events.Bid(_, lot, amount) if lot >= HOUSE:
                 bidders += amount > 0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from strategy_lab.errors import nearest
@@ -190,9 +190,7 @@ def _money(key: str, amount: object, least: int = 0) -> int:
     return amount
 
 
-def _price(key: str, amount: object) -> int:
-    """Return an amount of which half is some money, so that selling makes progress."""
-    return _money(key, amount, least=2)
+_price = partial(_money, least=2)  # of which half is some money, so that selling makes progress
 
 
 def _rents(key: str, rents: object) -> tuple[int, ...]:
