@@ -17,7 +17,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
-from strategy_lab.display.plots.charts import by_players, draw_band, draw_curves, series
+from strategy_lab.display.plots.charts import by_players, draw_curves, series
 from strategy_lab.display.plots.figures import BLUE
 from strategy_lab.errors import UsageError
 from strategy_lab.results.conclusions import Columns, stacked
@@ -168,7 +168,7 @@ def plot_houses(houses: Columns, ruleset: str, value: Value) -> Figure:
 
     def draw_houses(axis: Axes, panel: Columns) -> str:
         house, mean = panel["house"], panel["mean"]
-        draw_band(axis, house, panel["p10"], panel["p90"], BLUE, alpha=0.15)
+        axis.fill_between(house, panel["p10"], panel["p90"], color=BLUE, alpha=0.15, linewidth=0)
         draw_curves(axis, house, [series("", panel, "mean")])
         axis.set_ylim(0, 1.05 * top)
         axis.set_xlabel("house")

@@ -31,7 +31,8 @@ from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Cell
 from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.results.saved_games import SEAT
-from strategy_lab.simulation.checkpoints import Execution, PlotFormat, TableFormat, manifest
+from strategy_lab.results.saved_tables import TableFormat
+from strategy_lab.simulation.checkpoints import Execution, PlotFormat, manifest
 from strategy_lab.simulation.execution import Threads, recording, simulate
 from strategy_lab.simulation.experiment import Outcome, Plan
 from strategy_lab.simulation.options import converted, several

@@ -38,9 +38,9 @@ from strategy_lab.files.whole_files import read_regular
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
-    from strategy_lab.display.plots.charts import PlotFormat
     from strategy_lab.display.presentations import Draw
     from strategy_lab.results.conclusions import Tables
+    from strategy_lab.simulation.checkpoints import PlotFormat
     from strategy_lab.simulation.experiment import Plan
 
 MERGE_EXAMPLES = """\b

@@ -34,11 +34,11 @@ from strategy_lab.display.pages import Asked, Figure, Page, Section, Statement, 
 from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, drawn_at, same_about
 from strategy_lab.display.text_tables import NOTHING as UNKNOWN
-from strategy_lab.display.text_tables import Texts, number
+from strategy_lab.display.text_tables import Texts, crossed, number
 from strategy_lab.errors import counted, listed
 from strategy_lab.results.conclusions import FAIR, MEMBER, Columns, Tables
 from strategy_lab.results.measures import SEATS, SKILL, Measure, Question
-from strategy_lab.results.tables import records, values, where
+from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
 
 if TYPE_CHECKING:
@@ -621,26 +621,18 @@ def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:
 
 
 def _value_texts(answer: Answer) -> Texts:
-    table = answer.tables["ranges"]
     rulesets = [ruleset.name for ruleset in answer.comparison.rulesets[:2]]
     rows = [
         row
-        for row in rows_of(table, answer.known)
+        for row in rows_of(answer.tables["ranges"], answer.known)
         if row["seat"] is None and row.get(MEMBER) is None and row["ruleset"] in rulesets
     ]
-    heads = list(dict.fromkeys(row["entry"].title for row in rows))
-    named = {each.name: answer.named(each) for each in answer.comparison.rulesets}
-    texts: dict[str, Sequence[str]] = {"": heads}
-    for name in rulesets:
-        for count in values(where(table, ruleset=name)["players"]):
-            cells = {
-                row["entry"].title: range_text(row, signed=False)
-                for row in rows
-                if row["ruleset"] == name and row["players"] == count
-            }
-            head = f"{count} players" if len(rulesets) == 1 else f"{named[name]}, {count} players"
-            texts[head] = [cells.get(each, "") for each in heads]
-    return texts
+    named = {each.name: f"{answer.named(each)}, " for each in answer.comparison.rulesets}
+    cells = {}
+    for row in sorted(rows, key=lambda row: rulesets.index(row["ruleset"])):
+        head = f"{named[row['ruleset']] if len(rulesets) > 1 else ''}{row['players']} players"
+        cells[row["entry"].title, head] = range_text(row, signed=False)
+    return crossed("", cells)
 
 
 def _member_texts(answer: Answer) -> Texts:
@@ -652,9 +644,5 @@ def _member_texts(answer: Answer) -> Texts:
         )
         if row.get(MEMBER) is not None and not row["entry"].is_relative
     ]
-    heads = list(dict.fromkeys(row["entry"].title for row in rows))
-    members = list(dict.fromkeys(row[MEMBER] for row in rows))
-    cells = {(row[MEMBER], row["entry"].title): range_text(row, signed=False) for row in rows}
-    return {answer.comparison.measures.compared_group: list(map(str, members))} | {
-        head: [cells.get((member, head), "") for member in members] for head in heads
-    }
+    cells = {(str(row[MEMBER]), row["entry"].title): range_text(row, signed=False) for row in rows}
+    return crossed(answer.comparison.measures.compared_group, cells)

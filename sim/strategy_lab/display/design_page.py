@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from strategy_lab.display.comparison_page import facts_of, table_of
@@ -67,7 +68,7 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
         headline=answer.headline(),
         deck=[answer.race_text()],
         lead=lead_figure(answer),
-        statements=answer.statements()[:5],
+        statements=list(answer.statements())[:5],
         advice_title=ADVICE,
         advice=answer.advice(),
         sections=list(_sections(answer)),
@@ -78,7 +79,7 @@ def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[s
 
 
 def _sections(answer: DesignAnswer) -> Iterator[Section]:
-    more = [statement.text for statement in answer.statements()[5:]]
+    more = [statement.text for statement in islice(answer.statements(), 5, None)]
     if more:
         yield Section("more", "What else is known", points=more)
     if answer.is_judged:

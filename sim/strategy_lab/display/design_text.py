@@ -25,7 +25,7 @@ from strategy_lab.display.comparison_text import (
     signed_text,
 )
 from strategy_lab.display.pages import Statement
-from strategy_lab.display.text_tables import Texts, laid_out, note, number
+from strategy_lab.display.text_tables import Texts, crossed, laid_out, note, number
 from strategy_lab.errors import counted, listed
 from strategy_lab.experiments.design.experiment import (
     BASE,
@@ -117,20 +117,13 @@ class DesignAnswer:
         return f"{capital(self._change)} came first, but is not better at other tables"
 
     def _headline_of_change(self) -> str:
-        if self.base_breaks:
+        if self.tables["candidates"]["outcome"][BASE] == BREAKS:
             kept = conditions_text(self.aims.conditions)
             return f"{capital(self._change)} keeps {kept}: {self.base_words} does not"
         best = max(self.goal_rows, key=lambda row: row["agreeing"])
         return f"{capital(self._change)} changes {best['entry'].noun} by {size_text(best)}"
 
-    @property
-    def base_breaks(self) -> bool:
-        return bool(self.tables["candidates"]["outcome"][BASE] == BREAKS)
-
-    def statements(self) -> list[Statement]:
-        return list(self._statements())
-
-    def _statements(self) -> Iterator[Statement]:
+    def statements(self) -> Iterator[Statement]:
         if self.first is not None and self.is_judged and self.is_changed:
             goals = self.goal_rows
             for row in goals:
@@ -296,9 +289,7 @@ def judged_texts(answer: DesignAnswer) -> Texts:
         if row["seat"] is None and row.get("house") is None and row["a"] == answer.base.name:
             mark = "" if row["by_definition"] else f" {row['agreeing']}"
             cells[row["entry"].head, row["b"]] = f"{range_text(row)}{mark}"
-    heads = list(dict.fromkeys(head for head, _ in cells))
-    names = list(dict.fromkeys(name for _, name in cells))
-    return {"": heads} | {name: [cells.get((head, name), "") for head in heads] for name in names}
+    return crossed("", cells)
 
 
 def step_texts(answer: DesignAnswer) -> Texts:

@@ -16,6 +16,7 @@ from strategy_lab.display.text_tables import (
     Presentation,
     Texts,
     bars,
+    best_first,
     by_ruleset,
     estimated,
     laid_out,
@@ -116,13 +117,6 @@ def leaders(strategies: Columns) -> list[str]:
     return [str(strategies["strategy"][i]) for i in order if not high[i] < low[order[0]]]
 
 
-def best_first(strategies: Columns) -> list[str]:
-    relative = np.nan_to_num(strategies["win_rate"] * strategies["players"])
-    names = values(strategies["strategy"])
-    mean = {name: np.mean(relative[strategies["strategy"] == name]) for name in names}
-    return sorted(names, key=lambda name: -mean[name])
-
-
 BAR_WIDTH = 10
 
 BAR = ""
@@ -205,7 +199,7 @@ def sections(
         yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, *score_notes])
         yield about_seats
     else:
-        names = best_first(strategies)
+        names = best_first(strategies, strategies["win_rate"] * strategies["players"])
         side_by_side = pivoted(rates[0], names, strategies, *rates[1:], most=100)
         yield Section(laid_out(side_by_side, width), [rates_note])
         yield about_seats
@@ -247,12 +241,7 @@ def _in_full(strategies: Columns, shown: Measures) -> Texts:
         "last, %": _numbers(100 * strategies["last_place"]),
         "games": _numbers(strategies["games"], decimals=0),
     }
-    return _ordered(columns, best_first(strategies))
-
-
-def _ordered(columns: Texts, names: Sequence[str]) -> Texts:
-    first = next(iter(columns.values()))
-    order = [first.index(name) for name in names]
+    order = np.argsort(-np.nan_to_num(strategies["win_rate"]), kind="stable")
     return {head: [cells[row] for row in order] for head, cells in columns.items()}
 
 

@@ -110,19 +110,6 @@ def number(value: float, decimals: int) -> str:
     return with_minus(f"{value:,.{decimals}f}") if math.isfinite(value) else NOTHING
 
 
-def ranged(
-    value: float,
-    low: float | None,
-    high: float | None,
-    decimals: int = 1,
-    text: Callable[[float, int], str] = number,
-) -> str:
-    """Return a value with its limits, if it has some: "1.2 (0.3 to 2.1)"."""
-    if low is None or high is None:
-        return text(value, decimals)
-    return f"{text(value, decimals)} ({text(low, decimals)} to {text(high, decimals)})"
-
-
 def with_minus(text: str) -> str:
     """Return a number that was written with a hyphen with a minus sign instead; 0 has no sign."""
     return text.replace("-", MINUS) if text.strip("+-0.,") else text.lstrip("+-")
@@ -196,6 +183,21 @@ def pivoted(
         cells = dict(zip(block[of].tolist(), texts, strict=True))
         columns[head(value)] = [cells.get(name, "") for name in names]
     return columns
+
+
+def crossed(corner: str, cells: Mapping[tuple[str, str], str]) -> Texts:
+    """Return columns of cells by the name of their row and the head of their column."""
+    names, heads = (list(dict.fromkeys(key[place] for key in cells)) for place in (0, 1))
+    return {corner: names} | {
+        head: [cells.get((name, head), "") for name in names] for head in heads
+    }
+
+
+def best_first(table: Columns, values_of: Floats) -> list[str]:
+    """Return the strategies of a table by the means of what they have there, the largest first."""
+    known, names = np.nan_to_num(values_of), values(table["strategy"])
+    mean = {name: np.mean(known[table["strategy"] == name]) for name in names}
+    return sorted(names, key=lambda name: -mean[name])
 
 
 def by_ruleset(tables: Tables, first: str) -> Iterator[tuple[str, Tables]]:

@@ -15,6 +15,7 @@ from strategy_lab.display.text_tables import (
     Facts,
     Presentation,
     Texts,
+    best_first,
     by_ruleset,
     decimals_for,
     estimated,
@@ -88,13 +89,6 @@ SHARE_NOTES = (
 )
 
 
-def best_rated_first(ratings: Columns) -> list[str]:
-    rating = np.nan_to_num(ratings["rating"])
-    names = values(ratings["strategy"])
-    mean = {name: np.mean(rating[ratings["strategy"] == name]) for name in names}
-    return sorted(names, key=lambda name: -mean[name])
-
-
 def leading_finding(ratings: Columns) -> str:
     """Return who is rated highest: also those whose intervals overlap that of the best one."""
     counts: dict[str, list[str]] = {}
@@ -148,7 +142,7 @@ class RankPresentation(Presentation):
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterator[RenderableType]:
         """Yield the ratings, then the shares of games ahead for each ruleset."""
         ratings, rulesets = tables["ratings"], values(tables["ratings"]["ruleset"])
-        order = best_rated_first(ratings)
+        order = best_first(ratings, ratings["rating"])
         several = len(rulesets) > 1
         if several:
             for players in values(ratings["players"]):

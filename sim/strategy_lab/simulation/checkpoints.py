@@ -26,6 +26,7 @@ from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Core, digest
 from strategy_lab.results.saved_tables import (
     MANIFEST,
+    TableFormat,
     check_games_file,
     load_arrays,
     parts_folder,
@@ -139,7 +140,6 @@ CHECKPOINT = "checkpoint.npz"
 
 USUAL_ENGINE = "compiled"
 
-TableFormat = Literal["parquet", "csv"]
 PlotFormat = Literal["png", "svg"]
 
 

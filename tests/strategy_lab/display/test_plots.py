@@ -23,7 +23,6 @@ from strategy_lab.display.plots.figures import (
     DOT,
     FILLED,
     GREY,
-    HOLLOW,
     PALETTE,
     VARIABLES,
     EffectRow,
@@ -395,7 +394,7 @@ def test_captions_name_the_interval(kind: str, usual: str, anytime: str) -> None
 
 
 ROWS = [
-    EffectRow("one", [Mark(FILLED, 2.0), Mark(HOLLOW, -1.0), Mark(DOT, 3.0)]),
+    EffectRow("one", [Mark(FILLED, 2.0), Mark(FILLED, -1.0), Mark(DOT, 3.0)]),
     EffectRow("two & more", [Mark(FILLED, 1.0, 0.5, 1.5)]),
 ]
 

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure as FigureFigure
+from matplotlib.figure import Figure as PlainFigure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation
@@ -39,16 +39,14 @@ from strategy_lab.display.plots.figures import (
 )
 from strategy_lab.display.run_text import (
     SEAT_RULE,
-    best_first,
     excess,
     leaders,
     seat_finding,
     seat_notes,
     strategy_finding,
 )
-from strategy_lab.display.text_tables import decimals_for, number, with_limits
+from strategy_lab.display.text_tables import best_first, decimals_for, number, with_limits
 from strategy_lab.display.tournament_text import (
-    best_rated_first,
     leading_finding,
     safety_finding,
     settling_finding,
@@ -58,6 +56,7 @@ from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import Measure, Measures, Share
 from strategy_lab.results.tables import values, where
+from strategy_lab.simulation.checkpoints import PlotFormat
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
 from strategy_lab.stats.intervals import Estimator
@@ -123,13 +122,7 @@ def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
     for index, each in enumerate(drawn):
         colour, _, dashes = look(index)
         axis.plot(x, each.value, color=colour, linewidth=1.8, linestyle=dashes, label=each.label)
-        draw_band(axis, x, each.low, each.high, colour, alpha=0.25)
-
-
-def draw_band(
-    axis: Axes, x: NDArray[Any], low: Floats, high: Floats, colour: str, alpha: float
-) -> None:
-    axis.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
+        axis.fill_between(x, each.low, each.high, color=colour, alpha=0.25, linewidth=0)
 
 
 ROOM, NUMBER = 0.18, 0.12
@@ -350,8 +343,6 @@ SLANT = 50
 
 CELL = 0.3
 """Inches that a cell takes."""
-ORDINARY_FIELD = 9
-"""Strategies for which a panel of the usual width has room."""
 
 
 def ahead_matrix(meetings: Columns, names: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
@@ -390,10 +381,6 @@ def draw_heat_map(
     axis.tick_params(length=0)
 
 
-def label_height(width: float) -> float:
-    return math.sin(math.radians(SLANT)) * width
-
-
 def _readable_on(colour: tuple[float, float, float, float]) -> str:
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
     luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
@@ -407,7 +394,7 @@ WIDEST_LABELLED = 12
 def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     meetings = where(tables["head_to_head"], ruleset=ruleset)
     meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
-    names = _most_ahead_first(meetings)
+    names = best_first(meetings, meetings["ahead_rate"])
 
     def draw_meetings(axis: Axes, panel: Columns) -> str:
         draw_heat_map(axis, names, *ahead_matrix(panel, names))
@@ -418,7 +405,7 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Me
         f"Without colour: 50 % is within the interval ({estimator.rates}).",
     ]
     longer, more = beyond_ordinary(names), max(0, len(names) - WIDEST_LABELLED)
-    height = 1.4 + CELL * len(names) + label_height(longer)
+    height = 1.4 + CELL * len(names) + math.sin(math.radians(SLANT)) * longer
     wider = ACROSS * (longer + CELL * more)
     heading = f"Who finishes ahead of whom, {ruleset}"
     return by_players(meetings, height, draw_meetings, heading, caption, wider)
@@ -431,12 +418,6 @@ def meetings_finding(meetings: Columns) -> str:
         if (meetings["ahead_rate_low"][meetings["strategy"] == name] > 0.5).all():
             return f"{players} players: {name} finishes ahead of every other more often"
     return f"{players} players: none is shown to finish ahead of every other more often"
-
-
-def _most_ahead_first(meetings: Columns) -> list[str]:
-    names = values(meetings["strategy"])
-    mean = {name: meetings["ahead_rate"][meetings["strategy"] == name].mean() for name in names}
-    return sorted(names, key=lambda name: -mean[name])
 
 
 def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
@@ -533,7 +514,7 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measur
 def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
     strategies = where(tables["by_strategy"], ruleset=ruleset)
     strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
-    names = best_first(strategies)
+    names = best_first(strategies, strategies["win_rate"] * strategies["players"])
     limits = rate_limits(strategies)
 
     def draw_strategies(axis: Axes, panel: Columns) -> str:
@@ -559,30 +540,22 @@ def _bars(estimator: Estimator) -> str:
     return f"Dashed: a fair share. Bars: {estimator.rates}."
 
 
-PlotFormat = Literal["png", "svg"]
 MOST_BYTES = 150
 """Of the name of a plot, without its ending: file systems allow 255."""
 
 
 def save_by_ruleset(
-    plots: Mapping[str, Callable[[str], FigureFigure]],
+    plots: Mapping[str, Callable[[str], PlainFigure]],
     rulesets: Iterable[str],
     folder: Path,
-    formats: Iterable[PlotFormat],
-) -> list[Path]:
-    """Write plots of every ruleset to files such as ``ratings_iello-en.png``; return the files.
-
-    The folder has to exist.
-    """
-    formats = tuple(formats)
-    saved = []
+    formats: Sequence[PlotFormat],
+) -> None:
+    """Write plots of every ruleset to files such as ``ratings_iello-en.png``."""
     for ruleset in rulesets:
         for kind, plot in plots.items():
             figure = plot(ruleset)
             for form in formats:
-                saved.append(folder / f"{plot_name(kind, ruleset)}.{form}")
-                save_figure(figure, saved[-1], form)
-    return saved
+                save_figure(figure, folder / f"{plot_name(kind, ruleset)}.{form}", form)
 
 
 def plot_name(kind: str, ruleset: str) -> str:
@@ -595,7 +568,7 @@ def plot_name(kind: str, ruleset: str) -> str:
     return f"{beginning}_{hashlib.sha256(content).hexdigest()[:8]}"
 
 
-def save_figure(figure: FigureFigure, path: Path, form: PlotFormat) -> None:
+def save_figure(figure: PlainFigure, path: Path, form: PlotFormat) -> None:
     metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
 
     def save() -> None:
@@ -609,7 +582,7 @@ def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
     """Plot the ratings of a ruleset: a row for each strategy, a point for each player count."""
     ratings = where(tables["ratings"], ruleset=ruleset)
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
-    order = best_rated_first(ratings)
+    order = best_first(ratings, ratings["rating"])
     counts = values(ratings["players"])
     with style():
         figure = Figure(figsize=(FIGURE_WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")

@@ -15,7 +15,6 @@ import matplotlib.ticker as ticks
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as PlainFigure
-from numpy.typing import NDArray
 
 BLUE, VERMILION = "#0072B2", "#D55E00"
 GREY, INK, GRID, EDGE, GROUND = "#8A8A8A", "#404040", "#E2E2E2", "#BBBBBB", "#FFFFFF"
@@ -120,14 +119,12 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.tick_params(axis="y", length=0)
 
 
-FILLED, HOLLOW, DOT, OTHER = "filled", "hollow", "dot", "other"
-"""Kinds of marks: the main one, the same in another way, one of many, and the main one's rival."""
+FILLED, DOT = "filled", "dot"
+"""Kinds of marks: the main one, and one of many."""
 
 MARKS: dict[str, dict[str, Any]] = {
     FILLED: {"marker": "o", "markersize": 7, "color": BLUE, "zorder": 4},
-    HOLLOW: {"marker": "o", "markersize": 7, "color": BLUE, "mfc": GROUND, "mew": 1.6, "zorder": 3},
     DOT: {"marker": "o", "markersize": 3.5, "color": GREY, "mew": 0, "zorder": 2},
-    OTHER: {"marker": "D", "markersize": 6, "color": VERMILION, "zorder": 3},
 }
 
 ROW, LINE, FRAME = 0.27, 0.1, 0.95
@@ -256,7 +253,7 @@ def stacked(figures: Sequence[PlainFigure]) -> Figure:
         with style():
             grown_to_fit(each, canvas.draw)
         images.append(np.asarray(canvas.buffer_rgba()))  # type: ignore[no-untyped-call]
-    width, height = max(map(_width, images)), sum(len(image) for image in images)
+    width, height = (max(image.shape[1] for image in images), sum(map(len, images)))
     size = (width / DOTS_PER_INCH, height / DOTS_PER_INCH)
     whole = Figure(figsize=size, dpi=DOTS_PER_INCH, facecolor="white")
     whole.alternative = ". ".join(each.words for each in figures if isinstance(each, Figure))
@@ -264,10 +261,6 @@ def stacked(figures: Sequence[PlainFigure]) -> Figure:
         height -= len(image)
         whole.figimage(image, 0, height, resize=False)
     return whole
-
-
-def _width(image: NDArray[np.uint8]) -> int:
-    return int(image.shape[1])
 
 
 def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:

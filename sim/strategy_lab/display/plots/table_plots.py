@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
-from strategy_lab.display.plots.charts import PlotFormat, plot_name, save_figure
+from strategy_lab.display.plots.charts import plot_name, save_figure
 from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.tables import records, where
@@ -19,6 +19,7 @@ from strategy_lab.stats.populations import NOTHING, Floats, without_errors
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.compare.experiment import Comparison
+    from strategy_lab.simulation.checkpoints import PlotFormat
 
 LABEL_WIDTH, UNIT_WIDTH = 26, 48  # characters
 
@@ -89,9 +90,8 @@ def same_about(tables: Tables, comparison: Comparison, row: Row) -> list[tuple[s
 
 
 def save_table_plots(
-    tables: Tables, comparison: Comparison, folder: Path, formats: Iterable[PlotFormat]
+    tables: Tables, comparison: Comparison, folder: Path, formats: Sequence[PlotFormat]
 ) -> None:
-    formats = tuple(formats)
     first, *others = comparison.rulesets
     for other in others:
         drawn: dict[str, Any] = {}
