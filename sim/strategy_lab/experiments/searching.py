@@ -260,15 +260,17 @@ class Exploitation(Staged):
             "responses": _table(
                 ["players", "response", *RATES, "chosen"],
                 [
-                    (players, each.name, *each.tried.limits, each.name == self._best_name(players))
+                    (
+                        players,
+                        each.name,
+                        *each.tried.limits,
+                        each.name in self.best.get(players, ()),
+                    )
                     for players, tried in self.responses.items()
                     for each in sorted(tried, key=lambda response: -response.tried.rate)
                 ],
             ),
         }
-
-    def _best_name(self, players: int) -> str:
-        return self.best[players][0] if players in self.best else ""
 
     def has_results(self, outcome: Outcome) -> bool:
         return any(self.responses.values())

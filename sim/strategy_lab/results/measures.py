@@ -243,7 +243,9 @@ class Layout:
 
     def knows(self, measure: Measure, of: str) -> bool:
         ratio = measure.of.get(of, ())
-        return bool(ratio) and all(self._place(of, name, 0) is not None for name in ratio)
+        return bool(ratio) and all(
+            (of, name) in self._starts or (TABLE, name) in self._starts for name in ratio
+        )
 
     def quantities(self, measure: Measure, of: str) -> list[Quantity]:
         x, n = measure.of[of]
@@ -261,15 +263,9 @@ class Layout:
         return np.asarray(found[0].unit * sums[..., x] / sums[..., n])
 
     def _at(self, of: str, name: str, member: int) -> int:
-        place = self._place(of, name, member)
-        if place is None:
-            raise KeyError(f"no sum {name!r} is kept by {of} or of the table")
-        return place
-
-    def _place(self, of: str, name: str, member: int) -> int | None:
         if (of, name) in self._starts:
             return self._starts[of, name] + member
-        return self._starts.get((TABLE, name))
+        return self._starts[TABLE, name]
 
 
 def _count_games(_games: Any, seatings: int, _players: int, _rules: Any, sums: Sums) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -218,13 +217,8 @@ class GameWriter:
             self._opened = opened.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._opened.__exit__(kind, error, trace)
+    def __exit__(self, *failure: Any) -> None:
+        self._opened.__exit__(*failure)
 
     @property
     def schema(self) -> pa.Schema:
@@ -322,14 +316,9 @@ class GameParts:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: Any) -> None:
         if self._writer is not None:
-            self._writer.__exit__(kind, error, trace)
+            self._writer.__exit__(*failure)
             self._writer = None
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
@@ -430,9 +419,6 @@ def games_of(path: Path, parts: Sequence[str]) -> Games:
     or seats, whose columns are stacked, (games, highest number), with -1 for null and for what
     there is no column of. Raises `UsageError` if it cannot be read, or has no such columns.
     """
-    import pyarrow as pa
-    from pyarrow import parquet
-
     try:
         check_regular(path)
         with parquet.ParquetFile(path) as file:

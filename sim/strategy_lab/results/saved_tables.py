@@ -12,7 +12,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from math import prod
@@ -164,11 +164,13 @@ def save_tables(
     columns: Mapping[str, Column],
 ) -> list[Path]:
     saved = []
-    for form, write in [(form, WRITERS[form]) for form in formats]:
+    for form in formats:
         for name, table in tables.items():
-            path = folder / f"{name}.{form}"
-            write(path, table, columns)
-            saved.append(path)
+            saved.append(folder / f"{name}.{form}")
+            if form == "csv":
+                write_text(saved[-1], to_csv(table))
+            else:
+                _write_parquet(saved[-1], table, columns)
     return saved
 
 
@@ -182,33 +184,18 @@ def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
     return path
 
 
-def arrow_table(table: Columns, columns: Mapping[str, Column]) -> pa.Table:
+def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
     import pyarrow as pa
+    from pyarrow import parquet
 
     arrays = [pa.array(column, from_pandas=True) for column in table.values()]
     fields = [
         pa.field(name, array.type, metadata=columns[name]._asdict())
         for name, array in zip(table, arrays, strict=True)
     ]
-    return pa.table(arrays, schema=pa.schema(fields))
-
-
-def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
-    from pyarrow import parquet
-
     with write_errors(path), atomic_write(path) as aside:
-        parquet.write_table(arrow_table(table, columns), aside, compression="zstd")
-
-
-def _write_csv(path: Path, table: Columns, _columns: Mapping[str, Column]) -> None:
-    write_text(path, to_csv(table))
-
-
-WRITERS: Mapping[TableFormat, Callable[[Path, Columns, Mapping[str, Column]], None]] = {
-    "parquet": _write_parquet,
-    "csv": _write_csv,
-}
-"""What writes a table to a file, by format."""
+        made = pa.table(arrays, schema=pa.schema(fields))
+        parquet.write_table(made, aside, compression="zstd")
 
 
 def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:

@@ -35,7 +35,6 @@ from strategy_lab.results.measures import (
     WIN,
     Integers,
     Measures,
-    Quantity,
     Share,
     Tally,
     run_quantities,
@@ -319,11 +318,6 @@ def estimates(
     return columns
 
 
-def fairness(grouped: Groups, players: int) -> Columns:
-    rate = ratio(grouped.win, unit=grouped.part_of_win)
-    return {"p_fair": rate_test(rate, np.full(rate.value.shape, 1 / players))}
-
-
 # run_columns: The columns of a run's tables: their names, units and descriptions in JSON and
 # Parquet.
 
@@ -528,7 +522,9 @@ def _by_strategy(tally: Tally, by: Estimator) -> Columns:
 
 def _seats_table(tally: Tally, by: Estimator) -> Columns:
     grouped, players = by_seat(tally), tally.cell.players
-    found = estimates(grouped, by, told_of_players(tally.measured)) | fairness(grouped, players)
+    found = estimates(grouped, by, told_of_players(tally.measured))
+    rate = ratio(grouped.win, unit=grouped.part_of_win)
+    found["p_fair"] = rate_test(rate, np.full(rate.value.shape, 1 / players))
     return _keyed(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
@@ -599,9 +595,14 @@ def measures_table(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
 ) -> Columns:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
-    of_games = [_rows(tally, by[cell]) for cell, tally in results.items()]
+    blocks = []
+    for cell, tally in results.items():
+        if tally.deals > 0:
+            table = _quantities(tally, "", by[cell])
+            blocks.append({**table, "games": np.repeat(tally.games, len(table["games"]))})
     of_sources = [_sources(tally) for tally in results.values()]
-    return stacked([*of_games, *(table for table in of_sources if len(table["games"]))])
+    blocks += [table for table in of_sources if len(table["games"])]
+    return stacked(blocks or of_sources)
 
 
 def _sources(tally: Tally) -> Columns:
@@ -629,57 +630,28 @@ def group_tables(
     """Return a table of each group of which a game has one: its measures of each member."""
     measured = next(iter(results.values())).measured
     return {
-        table: stacked([_members(tally, of, estimators[cell]) for cell, tally in results.items()])
+        table: stacked(
+            [_quantities(tally, of, estimators[cell]) for cell, tally in results.items()]
+        )
         for of, table in measured.named_groups.items()
     }
 
 
-def _measured(tally: Tally, of: str | None) -> list[tuple[int, Quantity]]:
-    return [
-        (number, each)
-        for number, each in enumerate(run_quantities(tally.cell, tally.measured, tally.detail))
-        if each.of == (of or each.measure.whole)
-    ]
-
-
-def _members(tally: Tally, of: str, by: Estimator) -> Columns:
-    chosen, measured = _measured(tally, of), tally.measured
-    table = rows_of(tally, chosen, by)
-    names = measured.member_names(tally.cell.rules, of) if measured.member_names else ()
+def _quantities(tally: Tally, of: str, by: Estimator) -> Columns:
+    """Return a row for each measure of each member of a group; of no group, of the whole game."""
+    cell, measured, chosen, found = tally.cell, tally.measured, [], []
+    for number, quantity in enumerate(run_quantities(cell, measured, tally.detail)):
+        if quantity.of == (of or quantity.measure.whole):
+            mean = ratio(tally.of_quantity(number), unit=quantity.unit)
+            limits = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
+            chosen.append(quantity)
+            found.append((mean.value, *limits, mean.n, mean.clusters))
+    names = measured.member_names(cell.rules, of) if of and measured.member_names else ()
+    values = zip(*found, strict=True) if found else [[np.zeros(0)]] * 5
     return {
-        "ruleset": table["ruleset"],
-        "players": table["players"],
-        "measure": np.array([each.measure.name for _, each in chosen]),
-        of: np.array([names[each.number] for _, each in chosen]),
-        "unit": np.array([each.measure.unit for _, each in chosen]),
-        **{name: table[name] for name in ("value", "value_low", "value_high", "games", "deals")},
+        **_keyed(cell, {}, len(chosen)),
+        "measure": np.array([each.measure.name for each in chosen]),
+        **({of: np.array([names[each.number] for each in chosen])} if of else {}),
+        "unit": np.array([each.measure.unit for each in chosen]),
+        **dict(zip(TABLES["measures"][4:], map(np.concatenate, values), strict=True)),
     }
-
-
-def rows_of(tally: Tally, chosen: Sequence[tuple[int, Quantity]], by: Estimator) -> Columns:
-    found = []
-    for number, quantity in chosen:
-        mean = ratio(tally.of_quantity(number), unit=quantity.unit)
-        low, high = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
-        found.append((mean.value, low, high, mean.n, mean.clusters))
-    names = "value", "value_low", "value_high", "games", "deals"
-    columns = zip(*found, strict=True) if found else [[np.zeros(0)]] * len(names)
-    return _keyed(tally.cell, {}, len(chosen)) | dict(
-        zip(names, map(np.concatenate, columns), strict=True)
-    )
-
-
-def _rows(tally: Tally, by: Estimator) -> Columns:
-    whole = _measured(tally, None)
-    table = rows_of(tally, whole, by)
-    kept = np.repeat(tally.deals > 0, len(whole))
-    named = {
-        "ruleset": table["ruleset"],
-        "players": table["players"],
-        "measure": np.array([each.measure.name for _, each in whole]),
-        "unit": np.array([each.measure.unit for _, each in whole]),
-        **{name: table[name] for name in ("value", "value_low", "value_high")},
-        "games": np.repeat(tally.games, len(whole)),
-        "deals": table["deals"],
-    }
-    return {name: column[kept] for name, column in named.items()}

@@ -182,16 +182,6 @@ def _facts() -> Any:
     return TypeAdapter(Facts)
 
 
-def _read(held: Mapping[str, Any]) -> Facts:
-    from pydantic import ValidationError
-
-    try:
-        facts: Facts = _facts().validate_json(json.dumps(held), strict=True)
-    except ValidationError as error:
-        raise ValueError(first_problem(error)) from error
-    return facts
-
-
 @dataclass(frozen=True)
 class Checkpoint:
     """An experiment as a process that was killed left it."""
@@ -234,7 +224,7 @@ class Checkpoint:
         try:
             with named_by_a_folder():
                 spec = spec_from(held.pop("spec"), load)
-                facts = _read(held)
+                facts: Facts = _facts().validate_json(json.dumps(held), strict=True)
                 experiment = spec.experiment()
             _check_versions(path, facts.versions, experiment.libraries)
             outcome = Outcome(experiment, seconds=facts.seconds, origin=str(path))
@@ -538,13 +528,11 @@ def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, An
 
 def digest_of(outcome: Outcome) -> str:
     """Return the digest of what has been played: equal for equal work, however it was done."""
-    return digest(
-        (_identity(outcome, block), core.arrays()) for block, core in outcome.cores.items()
-    )
-
-
-def _identity(outcome: Outcome, block: int) -> dict[str, Any]:
-    played = outcome.played[block]
-    whole = played == Spans.up_to(len(played))
-    units = len(played) if whole else [list(pair) for pair in played.pairs]
-    return {**outcome.experiment.blocks[block].identity, "units": units}
+    blocks = []
+    for block, core in outcome.cores.items():
+        played = outcome.played[block]
+        whole = played == Spans.up_to(len(played))
+        units = len(played) if whole else [list(pair) for pair in played.pairs]
+        identity = {**outcome.experiment.blocks[block].identity, "units": units}
+        blocks.append((identity, core.arrays()))
+    return digest(blocks)

@@ -83,7 +83,6 @@ def started(work: Callable[[], T]) -> Future[T]:
 
 P = TypeVar("P")
 
-
 PATIENCE = 0.1
 """Seconds between two looks at whether to stop, while a piece is waited for."""
 
@@ -105,18 +104,13 @@ class Threads:
 
     def play(self, pieces: Iterator[Piece], stop: threading.Event) -> Iterator[PlayedPiece]:
         """Yield the result of each piece, in their order, until `stop` is set."""
-        if self._meet_newcomers(stop):
-            yield from in_order(self._work, pieces, self._at_once, stop)
-
-    def _meet_newcomers(self, stop: threading.Event) -> bool:
-        """Compile who plays in plans that the experiment has come to, unless `stop` is set."""
         known = len(self._engines)
-        if known < len(self._experiment.plans):
+        if known < len(self._experiment.plans):  # it has come to others
             made = started(lambda: self._experiment.engines(self._name, known))
             if not done_unless(stop, made):
-                return False
+                return
             self._engines += made.result()
-        return True
+        yield from in_order(self._work, pieces, self._at_once, stop)
 
 
 def piece_games(experiment: Experiment, engines: Sequence[Engine]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -460,19 +460,17 @@ class Experiment(ABC):
     def engines(self, name: str, known: int = 0) -> list[Engine]:
         """Return who plays: the engine of a name for each plan, but for the first `known`."""
         plans = [self.playable(plan) for plan in range(known, len(self.plans))]
-        several = name == "compiled" and known == 0 and len(plans) > 1
-        with _compiling_ahead(plans) if several else nullcontext():
+        entrants = [entrant for plan in plans for entrant in plan.field]
+        with ExitStack() as opened:
+            if name == "compiled" and known == 0 and len(plans) > 1:
+                from strategy_lab.plugins.compiling import compiling_ahead
+
+                opened.enter_context(compiling_ahead(entrants))
             return [plan.definition.engines[name](plan) for plan in plans]
 
     def new_core(self, block: int) -> Core:
         cell = self.blocks[block].cell
         return Core.empty(len(cell.field), cell.players, self.plans[0].definition.score)
-
-
-def _compiling_ahead(plans: Sequence[Plan]) -> AbstractContextManager[object]:
-    from strategy_lab.plugins.compiling import compiling_ahead
-
-    return compiling_ahead([entrant for plan in plans for entrant in plan.field])
 
 
 class PlayedPiece(NamedTuple):
