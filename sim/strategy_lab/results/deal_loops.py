@@ -120,13 +120,13 @@ def last_place(row, scores, field, players, amounts):
 
 
 @inlined
-def add_to_key(by_key, touched, used, key, n, x, y):
+def add_to_key(by_key, touched, used, key, x, y):
     """Add to what a key has in this deal; return how many keys have something."""
     of_key = by_key[np.uint64(key)]
     if of_key[0] == 0:
         touched[np.uint64(used)] = key
         used += 1
-    of_key[0] += n
+    of_key[0] += 1
     of_key[1] += x
     of_key[2] += y
     return used
@@ -165,64 +165,11 @@ def add_products_of_seats(by_seat, seats):
 
 
 @inlined
-def are_distinct(row, players):
-    for seat in range(1, players):
-        for before in range(seat):
-            if row.strategy[seat] == row.strategy[before]:
-                return False
-    return True
-
-
-@inlined
 def add_totals(place, last, more, totals):
     totals[place - np.uint64(1)] += 1
     totals[MAX_SEATS] += np.int64(place == last)
     for i in range(len(more)):
         totals[MAX_SEATS + 1 + i] += np.int64(more[i])
-
-
-@inlined
-def add_single(of_key, x, y):
-    of_key[0] += 1
-    of_key[1] += x
-    of_key[2] += x * x
-    of_key[3] += y
-    of_key[4] += y * y
-
-
-@inlined
-def add_repeated(by_key, touched, used, strategy, pair, win, score, together):
-    """Add a player whose strategy may sit there more often; return how many keys have something.
-
-    `together`: what strategies in seats have in deals of one game, if this is one; else empty.
-    """
-    used = add_to_key(by_key, touched, used, strategy, 1, win, score)
-    if len(together) == 0:
-        return add_to_key(by_key, touched, used, pair, 1, win, score)
-    add_single(together[np.uint64(pair)], win, score)
-    return used
-
-
-@inlined
-def close_singles(of_key, sums):
-    """Add what a key has in deals in each of which it has one observation to sums over deals."""
-    for i in range(3):
-        sums[i] += of_key[0]
-    for i in range(2):
-        sums[3 + i] += of_key[1]
-        sums[6 + i] += of_key[3]
-    sums[5] += of_key[2]
-    sums[8] += of_key[4]
-
-
-@inlined
-def close_all_singles(singles, field, players, keys):
-    duels = field + field * players
-    for key in range(field, singles.shape[1]):
-        for of_deals in singles:
-            close_singles(of_deals[key], keys[key])
-        if key < duels:  # who sits there once appears in no other seat
-            close_singles(singles[0, key], keys[(key - field) // players])
 
 
 @compiled
@@ -243,12 +190,8 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
     duels = field + field * players
     by_key, touched = np.zeros((len(keys), 3), np.int64), np.zeros(len(keys), np.int64)
     by_seat = np.zeros((2, players, len(records) // seatings), np.int32)
-    # Of deals of one game: by whether a strategy sits there once, or more often.
-    singles = np.zeros((2, len(keys) if seatings == 1 else 0, 5), np.int64)
-    apart, together = singles[0], singles[1]
     for first in range(0, len(records), seatings):
         deal, used = np.uint64(first // seatings), 0
-        is_single = seatings == 1 and are_distinct(records[first], players)
         for game in range(first, first + seatings):
             row, held = records[game], scores[game]
             last = last_place(row, held, field, players, most)
@@ -263,10 +206,8 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                 by_seat[0, seat, deal] += win
                 by_seat[1, seat, deal] += score
                 pair = field + strategy * players + seat
-                if is_single:
-                    add_single(apart[np.uint64(pair)], win, score)
-                else:
-                    used = add_repeated(by_key, touched, used, strategy, pair, win, score, together)
+                used = add_to_key(by_key, touched, used, strategy, win, score)
+                used = add_to_key(by_key, touched, used, pair, win, score)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
@@ -275,13 +216,9 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                         high, low = max(strategy, other), min(strategy, other)
                         ahead = lead if strategy == low else 2 - lead
                         duel = duels + high * (high - 1) // 2 + low
-                        if is_single:
-                            add_single(apart[np.uint64(duel)], ahead, 0)
-                        else:
-                            used = add_to_key(by_key, touched, used, duel, 1, ahead, 0)
+                        used = add_to_key(by_key, touched, used, duel, ahead, 0)
         close_keys(by_key, touched, used, keys)
     add_products_of_seats(by_seat, seats)
-    close_all_singles(singles, field, players, keys)
     return COUNTED
 
 
