@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from strategy_lab.compiled.toolchain import folders
 from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.rows import Rows
@@ -152,16 +153,11 @@ class SecondOpinion:
         if played is not None and played == rows.data[deal * rows.seatings]:
             return
         rules, names = planned.cell.rules, ", ".join(seated.names)
+        removal = shlex.join(["rm", "-r", *map(str, folders())])
         raise StrategyError(
             "compiled code plays another game than plain Python "
             f"({rules.ruleset}, {rules.players} players, deal {number}, seating 1: {names}), so no "
-            f"result is shown. If it is out of date, it helps to remove it, with {_removal()}, and "
+            f"result is shown. If it is out of date, it helps to remove it, with {removal}, and "
             f"to play again; if that does not help, {plan.definition.program().name} check tells "
             "which strategy it is, and if it is none, the game's own two engines differ"
         )
-
-
-def _removal() -> str:
-    from strategy_lab.compiled.toolchain import folders
-
-    return shlex.join(["rm", "-r", *map(str, folders())])

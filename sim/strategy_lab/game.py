@@ -186,16 +186,8 @@ class MadeResponse(NamedTuple):
     make: Callable[[], Entrant]
 
 
-def _nothing(_rules: Sequence[Any]) -> Iterable[str]:
-    return ()
-
-
 def _no_memory(*_: Any) -> tuple[Any, ...]:
     raise NotImplementedError("this game has no kernel")
-
-
-def _none(*_: Any, **_options: Any) -> Iterable[MadeResponse]:
-    return ()
 
 
 def later(place: str) -> Callable[..., Any]:
@@ -270,7 +262,7 @@ class GameDefinition:
 
     # Returns who is made to win from copies of a strategy. It takes that, rules, and ``budget``,
     # ``samples`` and ``seed``, as `exploit` does.
-    responses: Callable[..., Iterable[MadeResponse]] = _none
+    responses: Callable[..., Iterable[MadeResponse]] = lambda *_, **_options: ()
 
     # Returns what each decision of a game gave away, as the columns of a table, if it can tell.
     review: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
@@ -288,7 +280,7 @@ class GameDefinition:
     score_weight: float = 0.01
 
     # Returns what is told of rules before they are played.
-    notes: Callable[[Sequence[Any]], Iterable[str]] = _nothing
+    notes: Callable[[Sequence[Any]], Iterable[str]] = lambda _rules: ()
 
     def engine_named(self, name: str | None) -> str:
         """Return the name of an engine; for none, of the usual one."""

@@ -174,12 +174,7 @@ LEAST_ADDRESS_SPACE = 1_000_000_000
 """Bytes; LLVM takes some 700 MB for small strategies."""
 
 
-def jit(
-    function: Any,
-    name: str | None,
-    signature: Any = None,
-    **options: Any,
-) -> Any:
+def jit(function: Any, name: str | None, signature: Any = None, **options: Any) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
 
     Callers that pass constants get no overloads of their own: LLVM puts constants in, too, wherever

@@ -22,7 +22,6 @@ from strategy_lab.display.comparison_text import (
     levels_text,
     measure_label,
     notes,
-    questions_text,
     range_text,
     range_texts,
     rows_of,
@@ -351,15 +350,10 @@ class Answer:
         )
 
     def _headline_of_many(self) -> str:
-        best = [(other, rows[0]) for other in self.others if (rows := self.told(other))]
-        if not best:
+        if not self._best:
             return "No change has the same effect at most tables"
-        other, row = max(best, key=lambda each: weight(each[1]))
+        other, row = self._best[0]
         return f"Most of all, {self.change(other)} means that {effect_text(row, self.words)}"
-
-    @property
-    def _at_count(self) -> str:
-        return f"at a table of {self.count}"
 
     def _seats_headline(self) -> str:
         rows = self.seats(self.base, self.count)
@@ -368,8 +362,8 @@ class Answer:
             row = max(far, key=weight)
             return f"{capital(effect_text(row, self.words))}"
         if all(row["word"] == NOTHING for row in rows):
-            return f"Every seat is fair {self._at_count}"
-        return f"Which seat is best {self._at_count} depends on who plays"
+            return f"Every seat is fair at a table of {self.count}"
+        return f"Which seat is best at a table of {self.count} depends on who plays"
 
     def deck(self) -> list[str]:
         if not self.others:
@@ -391,29 +385,21 @@ class Answer:
         return counted(self.comparison.tables_drawn, "table") + " of drawn players"
 
     def statements(self) -> list[Statement]:
-        if not self.others:
-            rows = self.seats(self.base, self.count)
-            said = [Statement(row["word"], finding_text(row, self.words)) for row in rows]
-            return said[:MOST_STATEMENTS]
-        if len(self.others) > 1:
-            best = [(other, rows[0]) for other in self.others if (rows := self.told(other))]
-            best.sort(key=lambda each: -weight(each[1]))
-            return [
-                Statement(
-                    row["word"],
-                    f"{capital(self.change(other))}: {finding_text(row, self.words)}",
-                )
-                for other, row in best[:MOST_STATEMENTS]
-            ]
-        other = self.others[0]
-        found = self.found(other)
-        said = [Statement(row["word"], finding_text(row, self.words)) for row in self.told(other)]
-        said = said[: MOST_STATEMENTS - bool(found[DEPENDS]) - bool(found[NOTHING])]
-        said += [Statement(DEPENDS, depends_text(row, self.words)) for row in found[DEPENDS][:1]]
-        if found[NOTHING]:
-            text = f"Nothing to speak of: {questions_text(found[NOTHING], self.words)}."
-            said.append(Statement(NOTHING, text))
-        return said
+        """Return the first finding on each of many changes, where no question is answered."""
+        if len(self.others) < 2:
+            return []
+        return [
+            Statement(
+                row["word"], f"{capital(self.change(other))}: {finding_text(row, self.words)}"
+            )
+            for other, row in self._best[:MOST_STATEMENTS]
+        ]
+
+    @property
+    def _best(self) -> list[tuple[Any, Row]]:
+        """The changes of which something is found with what that is, the largest first."""
+        found = [(other, rows[0]) for other in self.others if (rows := self.told(other))]
+        return sorted(found, key=lambda each: -weight(each[1]))
 
     def seats_text(self, ruleset: Any, count: int, at: str = "At") -> str:
         """Return whether seats are fair, and which of them gains or loses most if they are not."""
@@ -474,24 +460,17 @@ class Answer:
 
     def _dots(self, name: str, title: str, about: Sequence[tuple[str, Row]]) -> Figure:
         alt = "; ".join(f"{label}: {range_text(row)}" for label, row in about)
-        return Figure(
-            name,
-            title,
-            CAPTION,
-            dots_chart(self.tables, about),
-            f"{title}. {alt}.",
-        )
+        return Figure(name, title, CAPTION, dots_chart(self.tables, about), f"{title}. {alt}.")
 
 
 def report_page(answer: Answer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
-    asked = answers(answer)
     return Page(
         question=answer.question,
         headline=answer.headline(),
         deck=answer.deck(),
         lead=answer.lead(),
-        statements=() if asked else answer.statements(),
-        asked=asked,
+        statements=answer.statements(),
+        asked=answers(answer),
         sections=list(_sections(answer, facts)),
         facts=facts_of(facts),
         command=str(facts["command"]),
@@ -550,7 +529,9 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         figures=[answer._seats_figure(answer.base)],
         folded=True,
     )
-    levels = list(_level_rows(answer))
+    levels: Sequence[Row] = answer.seats(answer.base, answer.count)
+    for other in answer.others[:1]:
+        levels = answer.told(other) or answer.found(other)[DEPENDS]
     if levels:
         yield Section(
             "levels",
@@ -590,13 +571,6 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         ],
         folded=True,
     )
-
-
-def _level_rows(answer: Answer) -> Iterator[Row]:
-    if answer.others:
-        yield from answer.told(answer.others[0]) or answer.found(answer.others[0])[DEPENDS]
-    else:
-        yield from answer.seats(answer.base, answer.count)
 
 
 def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:

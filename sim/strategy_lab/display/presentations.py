@@ -10,13 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strategy_lab.display.text_tables import Facts, Presentation, part_of
-from strategy_lab.errors import (
-    LaboratoryError,
-    UsageError,
-    counted,
-    first_problem,
-    games_of_deals,
-)
+from strategy_lab.errors import LaboratoryError, UsageError, counted, first_problem, games_of_deals
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -161,12 +155,12 @@ class TunePresentation(Presentation):
         return super().parts({**tables, "parameters": digits}, facts, width)
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        (chosen,), players = (
-            spec.rulesets_named,
-            str(outcome.experiment.plans[0].cells[0].cell.players),
+        (chosen,) = spec.rulesets_named
+        ruleset, cell = (
+            chosen.text or chosen.ruleset.name,
+            outcome.experiment.plans[0].cells[0].cell,
         )
-        ruleset = chosen.text or chosen.ruleset.name
-        words = ["--ruleset", ruleset, "--players", players, "--strategy", "all"]
+        words = ["--ruleset", ruleset, "--players", str(cell.players), "--strategy", "all"]
         command = [spec.program.name, "run", *words, "--strategy", self.experiment.tuned.spec]
         return [f"play    {shlex.join(command)}"]
 

@@ -207,11 +207,7 @@ class Checkpoint:
         save_arrays(folder / CHECKPOINT, {"spec": self.spec.to_json(), **held}, arrays)
 
     @classmethod
-    def load(
-        cls,
-        folder: Path,
-        load: Callable[..., Entrant] = load_unchanged,
-    ) -> Checkpoint:
+    def load(cls, folder: Path, load: Callable[..., Entrant] = load_unchanged) -> Checkpoint:
         """Return the checkpoint of the experiment in `folder`.
 
         `load`: gives its strategies; `leave_unloaded` those that can only be named.

@@ -46,11 +46,7 @@ from strategy_lab.display.run_text import (
     strategy_finding,
 )
 from strategy_lab.display.text_tables import best_first, decimals_for, number, with_limits
-from strategy_lab.display.tournament_text import (
-    leading_finding,
-    safety_finding,
-    settling_finding,
-)
+from strategy_lab.display.tournament_text import leading_finding, safety_finding, settling_finding
 from strategy_lab.experiments.meta.experiment import NOT_TIED
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.results.conclusions import Columns, Tables
