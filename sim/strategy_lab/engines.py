@@ -17,8 +17,6 @@ from strategy_lab.simulation.experiment import Chunk, Game, Plan
 
 
 class KernelEngine:
-    """The engine of a game that has a kernel: `GameDefinition.kernel`."""
-
     name = "compiled"
     parallel = True
 

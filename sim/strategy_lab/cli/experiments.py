@@ -197,7 +197,9 @@ class _Once(click.Command):
                 name = parameter.opts[0]
                 raise click.UsageError(f"{name} is empty: name a file or folder", context)
         for parameter, times in Counter(given).items():
-            if times > 1 and _takes_one_value(parameter):
+            if not isinstance(parameter, click.Option) or parameter.multiple:
+                continue
+            if times > 1 and not (parameter.is_flag or parameter.count):
                 raise click.UsageError(
                     f"{parameter.opts[0]} takes one value, and is given {times} times: leave out "
                     "all but one",
@@ -232,12 +234,6 @@ class Listing(Group):
                 f"To see one of the {self.name}: {path} show {wrong}"
             )
         return super().resolve_command(context, args)
-
-
-def _takes_one_value(parameter: click.Parameter) -> bool:
-    if not isinstance(parameter, click.Option):
-        return False
-    return not (parameter.multiple or parameter.is_flag or parameter.count)
 
 
 def program_of_command() -> Program:
@@ -326,12 +322,6 @@ shard_option = click.option(
 )
 
 
-def _games_file(_context: object, _parameter: object, path: Path | None) -> Path | None:
-    if path is not None:
-        check_ending("--games-out", path, ".parquet", "Parquet")
-    return path
-
-
 loaded_option = click.option(
     "--loaded",
     metavar="HASH",
@@ -342,7 +332,6 @@ games_out_option = click.option(
     "--games-out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.parquet",
-    callback=_games_file,
     help="Save a row for every game, in the order of their numbers.",
 )
 
@@ -388,7 +377,6 @@ def with_options(*options: Decorator) -> Decorator:
 
 
 def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Command:
-    """Return the command that plays what a spec asks for: its options, and those for how."""
     how = PLAYED_HERE if kind.played_here else (*SAVING_OPTIONS, *PLAYING_OPTIONS)
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
@@ -463,6 +451,8 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
         context = click.get_current_context()
         given = given_options(context)
         number_of_threads(threads)
+        if games_out is not None:
+            check_ending("--games-out", games_out, ".parquet", "Parquet")
         if scheduler is not None:
             from strategy_lab.simulation.cluster import check_scheduler
 

@@ -215,7 +215,6 @@ def table_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
 
 
 def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
-    """Return the tables of equals among them."""
     return [each for each in table_rows(tables, row) if each["level"] != POPULATION]
 
 
@@ -304,7 +303,6 @@ def _short(value: Any) -> str:
 
 
 def all_findings(tables: Tables, comparison: Comparison) -> list[str]:
-    """Return what each ruleset does differently from the first, for each number of players."""
     first, *others = comparison.rulesets
     return [
         f"{other.name} against {first.name}, {count} players: {sentence}"

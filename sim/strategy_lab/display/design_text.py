@@ -157,12 +157,11 @@ class DesignAnswer:
         assert self.lever is not None
         who = seat_name(row["seat"], self.players, self.words)
         decimals, limits = decimals_of(row["low"], row["high"]), (row["low"], row["high"])
+        low, high = (signed_text(each, decimals) for each in limits)
+        size = f"{low} to {high} {self.lever.unit}"
         if row["low"] * row["high"] > 0:
             low, high = (number(each, decimals) for each in sorted(map(abs, limits)))
             size = f"{low} to {high} {self.lever.unit} {'more' if row['low'] > 0 else 'less'}"
-        else:
-            low, high = (signed_text(each, decimals) for each in limits)
-            size = f"{low} to {high} {self.lever.unit}"
         return f"For all seats to win alike, {who} would need {size}, {agreement_text(row)}."
 
     def steps_text(self) -> str:

@@ -116,7 +116,6 @@ def with_minus(text: str) -> str:
 
 
 def bars(value: Floats, width: int) -> list[str]:
-    """Return bars of block characters, of which the longest is `width` characters wide."""
     largest = np.nanmax(value, initial=0.0)
     if largest <= 0:
         return [""] * len(value)
@@ -285,26 +284,8 @@ NOTE_WIDTH = 100
 """Longest line of running text, unless strategies have long names."""
 
 
-def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
-    """Print tables in the width of a console, and texts in no more than `NOTE_WIDTH`."""
-    for part in parts:
-        text = Text(part) if isinstance(part, str) else part
-        is_text = isinstance(text, Text)
-        console.print(text, width=min(console.width, NOTE_WIDTH) if is_text else None)
-
-
 def note(text: str) -> Text:
-    """Return what explains a table."""
     return Text(text, style="dim")
-
-
-def plain_tables(
-    tables: Tables, columns: Mapping[str, Column], width: int
-) -> Iterator[RenderableType]:
-    for name, table in tables.items():
-        yield Text(name, style="bold")
-        yield laid_out(_texts(table, columns), width)
-        yield Text()
 
 
 def _texts(table: Columns, columns: Mapping[str, Column]) -> dict[str, Sequence[str]]:
@@ -362,10 +343,17 @@ class Presentation:
         )
 
     def print_tables(self, tables: Tables, facts: Facts, console: Console) -> None:
-        print_parts(self.parts(tables, facts, console.width), console)
+        """Print tables in the width of a console, and texts in no more than `NOTE_WIDTH`."""
+        for part in self.parts(tables, facts, console.width):
+            text = Text(part) if isinstance(part, str) else part
+            is_text = isinstance(text, Text)
+            console.print(text, width=min(console.width, NOTE_WIDTH) if is_text else None)
 
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
-        return plain_tables(tables, self.experiment.columns, width)
+        for name, table in tables.items():
+            yield Text(name, style="bold")
+            yield laid_out(_texts(table, self.experiment.columns), width)
+            yield Text()
 
     def findings(self, tables: Tables, facts: Facts) -> list[str]:
         return []

@@ -453,7 +453,6 @@ class SearchSpec(Spec):
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
-        """Return the spec of what was asked for, if it can be played."""
         spec = super().settle(**asked)
         spec.experiment()
         return spec

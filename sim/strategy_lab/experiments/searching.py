@@ -304,7 +304,6 @@ class Exploitation(Staged):
 
     @property
     def _most(self) -> int:
-        """How many responses are tried for one number of players."""
         spec = self.spec
         return len(spec.ready) + sum(map(bool, (spec.generations, spec.budget, spec.samples)))
 
@@ -549,7 +548,6 @@ class GrowingField(Staged):
 
     @property
     def games(self) -> int:
-        """How many games there are to play at most, as far as one can tell."""
         known, rounds = sum(part.games for part in self.parts), self.spec.rounds
         if self.finished:
             return known

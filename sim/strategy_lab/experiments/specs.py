@@ -91,7 +91,6 @@ class TournamentSpec(Spec):
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
-        """Return the spec of what was asked for: a lineup leaves nothing to draw from a field."""
         if asked["lineup"] and asked["lineups"] != WITHOUT_REPLACEMENT:
             raise UsageError(
                 "nothing is drawn for a lineup (--lineup): name a field (--strategy), or leave out "
@@ -185,7 +184,6 @@ class RunSpec(TournamentSpec):
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
-        """Return the spec of what was asked for: either so many games or a precision."""
         games, precision, max_games = (asked[size] for size in ("games", "precision", "max_games"))
         if games is not None and precision is not None:
             raise UsageError(

@@ -97,7 +97,6 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in UTF-8, whole or not at all."""
     with write_errors(path), atomic_write(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="")
 
@@ -174,7 +173,6 @@ AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the content of a regular file."""
     try:
         with open(path, "rb", opener=_opened) as file:
             content = file.read(most + 1)
@@ -223,7 +221,6 @@ WHOLE_NUMBERS = range(-(2**63), 2**64)
 
 
 def read_toml(path: Path, origin: str = "") -> dict[str, Any]:
-    """Return the content of a file."""
     origin = origin or str(path)
     try:
         content = read_regular(path, MOST_TOML_BYTES)

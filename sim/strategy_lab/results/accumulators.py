@@ -94,7 +94,6 @@ class CompoundTally(Accumulator):
     parts: Mapping[str, Accumulator]
 
     def arrays(self) -> dict[str, Sums]:
-        """Return every sum of every part by name."""
         return {
             f"{part}/{name}": array
             for part, accumulator in self.parts.items()
@@ -102,7 +101,6 @@ class CompoundTally(Accumulator):
         }
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games to every part."""
         for accumulator in self.parts.values():
             accumulator.count(rows)
 
@@ -164,13 +162,11 @@ class Core(Accumulator):
         )
 
     def arrays(self) -> dict[str, Sums]:
-        """Return every sum by name."""
         arrays = {name: self.sums[name] for name in ("appearances", "win")}
         places = kept_places(self.sums["places"], self.sums.shape[1])
         return arrays | {"places": places, self.score: self.sums["score"]}
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games, in place."""
         strategies, players = self.sums.shape
         for games in rows:
             if games.players != players:
@@ -223,7 +219,6 @@ class DuelTally(Accumulator):
         return cls(cell, mixed, np.zeros(steps + 1, np.int64), *nothing)
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add deals, in place."""
         for games in rows:
             require_whole_deals(games, self.cell.players, self.cell.players)
         a_amid_b, b_amid_a, *mixed = rows
@@ -380,7 +375,6 @@ class Orders(Accumulator):
         return len(self.wins)
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
         (games,) = rows
         field, players, seatings = len(self.cell.field), self.cell.players, self.cell.seatings
         require_whole_deals(games, players, seatings)

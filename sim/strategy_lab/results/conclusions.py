@@ -126,7 +126,6 @@ def with_limits(name: str, unit: str, description: str, interval: str) -> dict[s
 
 
 def stacked(blocks: Sequence[Columns], names: Iterable[str] = ()) -> Columns:
-    """Return tables below one another; of all columns, or of some."""
     return {name: np.concatenate([block[name] for block in blocks]) for name in names or blocks[0]}
 
 

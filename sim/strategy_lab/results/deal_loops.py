@@ -7,9 +7,6 @@ import numpy as np
 from strategy_lab.compiled.caching import compiled, inlined
 from strategy_lab.rows import MAX_SEATS
 
-BLOCK = 256
-"""So many deals are read again and again before the next ones: they fit the cache."""
-
 COUNTED = -1
 """What is returned when nothing is wrong."""
 
@@ -237,37 +234,15 @@ def add_squares(deals, x, n, sums):
     `x`, `n`: (quantities,): where among the sums each quantity and its observations are. `sums`:
     (quantities, 6): deals with an observation, n, x, then the sums of n n, x n and x x.
     """
-    for first in range(0, len(deals), BLOCK):
-        last, counted = min(first + BLOCK, len(deals)), np.uint64(deals.shape[1])
-        seen, total_n, nn = 0, 0, 0
+    for of_deal in deals:
         for i in range(len(sums)):
-            of_x, of_n = np.uint64(x[i]), np.uint64(n[i])
-            if of_n != counted:  # not those of the quantity before
-                counted, seen, total_n, nn = of_n, 0, 0, 0
-                for deal in range(first, last):
-                    its_n = deals[np.uint64(deal), of_n]
-                    seen += np.int64(its_n > 0)
-                    total_n += its_n
-                    nn += its_n * its_n
-            total_x, xn, xx = 0, 0, 0
-            if nn * (last - first) == total_n * total_n:  # as many in each deal
-                for deal in range(first, last):
-                    its_x = deals[np.uint64(deal), of_x]
-                    total_x += its_x
-                    xx += its_x * its_x
-                xn = total_x * deals[first, of_n]
-            else:
-                for deal in range(first, last):
-                    its_x, its_n = deals[np.uint64(deal), of_x], deals[np.uint64(deal), of_n]
-                    total_x += its_x
-                    xn += its_x * its_n
-                    xx += its_x * its_x
-            sums[i, 0] += seen
-            sums[i, 1] += total_n
-            sums[i, 2] += total_x
-            sums[i, 3] += nn
-            sums[i, 4] += xn
-            sums[i, 5] += xx
+            its_x, its_n, of_quantity = of_deal[x[i]], of_deal[n[i]], sums[i]
+            of_quantity[0] += np.int64(its_n > 0)
+            of_quantity[1] += its_n
+            of_quantity[2] += its_x
+            of_quantity[3] += its_n * its_n
+            of_quantity[4] += its_x * its_n
+            of_quantity[5] += its_x * its_x
 
 
 # counting: The compiled loop that counts finishing orders as choices.

@@ -187,8 +187,6 @@ class Quantity(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What people ask of a game."""
-
     name: str
     title: str
     measures: tuple[str, ...]  # what answers it; the first is drawn
@@ -359,7 +357,6 @@ class Measures:
         return tuple(measure for measure in self.entries if command in measure.used_in)
 
     def layout(self, cell: Cell, *, detail: bool) -> Layout:
-        """Return where the sums of a cell's deals are, with or without those of the detail."""
         return _layout(self, cell, detail)
 
     def comparisons(self, a: Any, b: Any) -> Iterator[tuple[Measure, str]]:
@@ -458,7 +455,6 @@ class Share:
     noun: str
 
     def __call__(self, layout: Layout, sums: Floats) -> Floats:
-        """Return the share: (…, sums) to (…)."""
         squares, of_wins = (
             Squares(*(sums[..., layout.start(TABLE, each)] for each in SQUARES_OF[of]))
             for of in (self.of, WIN)
@@ -558,7 +554,6 @@ class Tally(Accumulator):
         return int(self.deals) * self.cell.seatings
 
     def count(self, rows: Sequence[Rows]) -> None:
-        """Add games of the cell, in place."""
         (games,) = rows
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         more = np.zeros((len(self.measured.by_seat), *games.strategy.shape), np.int16)
@@ -613,7 +608,6 @@ class BatchSums(Accumulator):
         return cls(cell, measured, detail, batch_deals, np.zeros((batches, length), np.int64))
 
     def count(self, rows: Sequence[Rows], before: int = 0) -> None:
-        """Add games of deals that come after so many others."""
         (games,) = rows
         batch = (before + np.arange(games.deals)) // self.batch_deals
         add_deals(self.measured.deal_sums(self.cell, games, detail=self.detail), batch, self.sums)
@@ -670,5 +664,4 @@ MEASURES = Measures(module=__name__)
 
 
 def no_others() -> Measures:
-    """Return the measures of a game that has none of its own."""
     return MEASURES

@@ -106,8 +106,8 @@ class OwnColumns:
 class GameColumns:
     """Columns wide enough for the games of several cells.
 
-    `cells`: All cells that the games are of. `own`: what the game adds. `schema`: pyarrow.Schema.
-    Names, types, units and descriptions.
+    `cells`: all cells that the games are of. `own`: what the game adds. `schema`: names, types,
+    units and descriptions.
     """
 
     def __init__(self, cells: Sequence[Cell], own: OwnColumns) -> None:
@@ -198,14 +198,14 @@ ROW_GROUP = 65_536
 class GameWriter:
     """Writes games to a Parquet file that appears, whole, when the ``with`` block ends.
 
-    It serves one thread at a time. Its memory does not grow with the number of games.
-
-    `cells`: all cells whose games will come. `own`: what their game adds.
+    It serves one thread at a time. Its memory does not grow with the number of games. For its
+    parameters see `GameColumns`.
     """
 
     def __init__(self, path: Path, cells: Iterable[Cell], own: OwnColumns) -> None:
         self._path = path
         self._columns = GameColumns(tuple(cells), own)
+        self.schema = self._columns.schema
         self._waiting: list[pa.RecordBatch] = []
         self._opened = contextlib.ExitStack()
 
@@ -219,10 +219,6 @@ class GameWriter:
 
     def __exit__(self, *failure: Any) -> None:
         self._opened.__exit__(*failure)
-
-    @property
-    def schema(self) -> pa.Schema:
-        return self._columns.schema
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
         self.append(self._columns.batch(cell, rows, first_game))
@@ -246,7 +242,7 @@ class GameWriter:
     def _flush(self) -> None:
         if not self._waiting:
             return
-        games = pa.Table.from_batches(self._waiting, self._columns.schema).unify_dictionaries()
+        games = pa.Table.from_batches(self._waiting, self.schema).unify_dictionaries()
         self._waiting.clear()
         with write_errors(self._path):
             self._file.write_table(games)

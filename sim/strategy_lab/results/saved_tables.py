@@ -119,7 +119,6 @@ def to_json(manifest: Mapping[str, Any], tables: Tables) -> str:
 
 
 def to_csv(table: Columns) -> str:
-    """Return one table as CSV: a header line, and blanks where nothing is known."""
     return _csv(tuple(table), records(table))
 
 

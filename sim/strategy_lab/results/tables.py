@@ -106,7 +106,6 @@ class Groups(NamedTuple):
 
 
 def by_strategy(tally: Tally) -> Groups:
-    """Return a group for each strategy of the field."""
     return _groups(tally, lambda pairs: pairs.sum(axis=1), *_sums(_keys(tally)[0]))
 
 
@@ -117,7 +116,6 @@ def by_strategy_and_seat(tally: Tally) -> Groups:
 
 
 def by_seat(tally: Tally) -> Groups:
-    """Return a group for each seat, in turn order."""
     win, score = (
         _in_every_deal(tally, x, products.diagonal(), tally.cell.seatings)
         for x, products in zip(_by_seat(tally), tally.seats, strict=True)
@@ -126,7 +124,6 @@ def by_seat(tally: Tally) -> Groups:
 
 
 def all_together(tally: Tally) -> Groups:
-    """Return one group, of every appearance."""
     products, x = tally.seats[1], _by_seat(tally)[1].sum(keepdims=True)
     square = np.array([2 * products.sum() - products.trace()])
     score = _in_every_deal(tally, x, square, tally.cell.seatings * tally.cell.players)

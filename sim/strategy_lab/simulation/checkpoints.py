@@ -154,7 +154,6 @@ class Execution:
 
     @property
     def words(self) -> list[str]:
-        """The words of a command line that ask for the same results."""
         part = [] if self.shard is None else ["--shard", str(self.shard)]
         return part + ([] if self.engine == USUAL_ENGINE else ["--engine", self.engine])
 
@@ -184,8 +183,6 @@ def _facts() -> Any:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """An experiment as a process that was killed left it."""
-
     spec: Spec
     execution: Execution
     outcome: Outcome

@@ -187,8 +187,6 @@ Files: TypeAlias = dict[str, bytes]
 
 
 class Parcel(NamedTuple):
-    """A request with all that is needed to play it elsewhere."""
-
     versions: dict[str, str]
     engine: str
     keep_rows: bool  # whether the games themselves are wanted, not only their counts
@@ -257,7 +255,6 @@ def _write_files(files: Files) -> Path:
 
 @cache
 def _root() -> Path:
-    """Return where files of other machines are kept: beside compiled code, if that is kept."""
     root = cache_root()
     if root is None:
         return Path(tempfile.mkdtemp(prefix="forsale-sim-")).resolve()

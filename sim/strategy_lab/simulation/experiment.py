@@ -31,8 +31,6 @@ SEEDS = 2**64
 
 @dataclass(frozen=True, slots=True)
 class PlannedCell:
-    """A cell with how many deals it plays."""
-
     cell: Cell  # the rules, the field and how many games a deal is played for
     lineup: tuple[int, ...] | None
     """Indices into the field by seat in seating 1; None where every deal draws its own."""
@@ -520,7 +518,6 @@ class Outcome:
 
     @property
     def missing(self) -> list[Spans]:
-        """Which units of each block are wanted and have not been played."""
         return [self.missing_of(block) for block in range(len(self.wanted))]
 
     def missing_of(self, block: int) -> Spans:

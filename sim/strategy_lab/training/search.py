@@ -65,7 +65,6 @@ class WinRate:
 
     @property
     def gain(self) -> tuple[float, float, float]:
-        """The rate beyond a fair share, with its interval."""
         gain, low, high = (
             round(limit - 1 / self.players, GAIN_DIGITS) + 0.0 for limit in self.limits
         )
@@ -216,8 +215,6 @@ DIGITS = 5
 
 
 class Range(NamedTuple):
-    """A parameter: from `low` to `high`, and where a search begins."""
-
     name: str
     low: float
     high: float
@@ -358,8 +355,6 @@ FINALISTS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What is tuned, for which game, and how thoroughly."""
-
     space: Space
     start: Point  # the parameters, and where the search begins
     rules: ResolvedRules
@@ -406,7 +401,6 @@ class Task:
         deals: int | None = None,
         make: Callable[[], Entrant] | None = None,
     ) -> Steps[Scores]:
-        """Play candidates; by default as many deals as compare the finalists."""
         played = Evaluation(
             self.rules,
             [each if isinstance(each, Entrant) else self.space.at(each) for each in candidates],
@@ -421,7 +415,6 @@ class Task:
     def chosen(
         self, finalists: Sequence[Point], against: Sequence[Entrant]
     ) -> Steps[tuple[Point, WinRate]]:
-        """Return the best of several points, and its win rate."""
         held_out = yield from self.scores(finalists, against, HELD_OUT)
         best = finalists[int(np.argmax(held_out.win))]
         proof = yield from self.scores([best], self.opponents or against, PROVING)

@@ -575,7 +575,6 @@ def save_figure(figure: PlainFigure, path: Path, form: PlotFormat) -> None:
 
 
 def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
-    """Plot the ratings of a ruleset: a row for each strategy, a point for each player count."""
     ratings = where(tables["ratings"], ruleset=ruleset)
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
     order = best_first(ratings, ratings["rating"])

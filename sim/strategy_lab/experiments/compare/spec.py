@@ -193,7 +193,6 @@ class CompareSpec(Spec):
         )
 
     def more_tables(self) -> Iterable[Table]:
-        """Return what tables are played beside."""
         return ()
 
     def following(self, outcome: Outcome) -> Spec | None:

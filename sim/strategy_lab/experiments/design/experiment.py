@@ -739,7 +739,6 @@ class Design(Staged):
 
 
 def excess(condition: Condition, means: Mapping[str, float], base: Mapping[str, float]) -> float:
-    """Return by how much a condition is broken; below 0 if it is kept."""
     name = condition.measure.name
     bound = condition.bound * base[name] if condition.relative else condition.bound
     return condition.sign * (means[name] - bound)

@@ -141,7 +141,6 @@ class DesignSpec(Spec):
         return cls(**{**values, "players_from": held_population(values["players_from"])})
 
     def experiment(self) -> Design:
-        """Settle what is played."""
         from strategy_lab.experiments.design.experiment import Design, further, parse_aims
 
         lever = self.program.game.seat_lever if self.fair_seats else None

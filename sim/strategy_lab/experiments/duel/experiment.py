@@ -83,7 +83,6 @@ class Match:
 
     @property
     def deals_per_round(self) -> int:
-        """How many deals it takes until every mixed table has had one."""
         return max(1, len(self.mixed))
 
 

@@ -286,15 +286,11 @@ TABLES = {
 
 
 class Sweep(NamedTuple):
-    """The populations that alpha-rank is about."""
-
     alphas: Sequence[float]
     population: int
 
 
 class Mixture(NamedTuple):
-    """A mixture that something is said of."""
-
     name: str
     kind: str
     weights: Floats
@@ -513,8 +509,6 @@ def _with_setting(analysis: Analysis, columns: Columns) -> Columns:
 
 @dataclass(frozen=True, slots=True)
 class LineupWins(Accumulator):
-    """Win shares by lineup."""
-
     wins: NDArray[np.int64]
     """(lineups, strategies): the win shares of a strategy's copies, in parts of a win, over all
     deals and as many seatings as players."""
@@ -524,7 +518,6 @@ class LineupWins(Accumulator):
         return cls(np.zeros((lineups, strategies), np.int64))
 
     def count(self, rows: Sequence[Rows], first: int = 0) -> None:
-        """Add the games of consecutive lineups."""
         strategies = self.wins.shape[1]
         for lineup, games in enumerate(rows, start=first):
             shares = np.bincount(games.strategy.ravel(), games.win.ravel(), minlength=strategies)
@@ -628,7 +621,6 @@ class MetaGame(Experiment):
         )
 
     def game(self, outcome: Outcome, setting: Setting) -> EmpiricalGame:
-        """Return a setting of which a batch is complete as a game."""
         sums = [outcome.tally(block).wins for block in self._batches_played(outcome, setting)]
         return played_game(setting, np.array(sums), self.plan.seed)
 
