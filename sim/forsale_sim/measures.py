@@ -8,6 +8,7 @@ houses of a game.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 import numpy as np
 from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
@@ -385,12 +386,9 @@ def on_common_deals(a: Rules, b: Rules) -> bool:
     return len(a.houses) == len(b.houses)
 
 
-def _amounts(rules: Rules) -> tuple[object, ...]:
-    return rules.houses, rules.cheques, rules.coins, rules.coin_value
-
-
 def alike(a: Rules, b: Rules) -> bool:
-    return _amounts(a) == _amounts(b)
+    amounts = attrgetter("houses", "cheques", "coins", "coin_value")
+    return bool(amounts(a) == amounts(b))
 
 
 def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:

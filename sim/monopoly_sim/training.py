@@ -78,14 +78,10 @@ view_of = VIEWS.view_of
 
 
 def positions(ruleset: str, games: int, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Play games, and return how things stood after a swap, and who won.
+    """Play games, and return how things stood after a swap, and who won, by seat.
 
-    Returns
-    -------
-    features : (positions, players, features) float64
-        By seat; NaN for players who are bankrupt.
-    wins : (positions, players) float64
-        Shares of the win. Games that were over before their swap are left out.
+    They are features, (positions, players, features), NaN for players who are bankrupt, and shares
+    of the win, (positions, players). Games that were over before their swap are left out.
     """
     field = compile_field(load_field(FIELD, GAME))
     state = new_state(load_ruleset(ruleset).rules(PLAYERS), seed)
@@ -193,14 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def fit(
     features: NDArray[Any], wins: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the maximum likelihood estimates of weights, and their standard errors.
-
-    Parameters
-    ----------
-    features : (positions, players, features) float64
-        NaN for players who are out.
-    wins : (positions, players) float64
-    """
+    """Return the maximum likelihood estimates of weights, and their standard errors."""
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         return log_loss(features, wins, weights)

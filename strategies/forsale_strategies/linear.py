@@ -38,9 +38,7 @@ class Linear:
         meaning="share of its coins it would bid if the whole deck lay there",
     )
 
-    def bid(view: View, share: float) -> int:
-        """Name the price that the houses left are worth, or pass."""
-        return price(view, share)
+    bid = price
 
     def sell(view: View) -> int:
         """Sell the house as high in the hand as the cheques on offer are spread."""

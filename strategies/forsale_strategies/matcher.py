@@ -34,9 +34,7 @@ class Matcher:
         AIM, low=0.0, high=1.0, meaning="whose rank it matches: 0 the worst cheque's, 1 the best's"
     )
 
-    def bid(view: View, share: float) -> int:
-        """Name the price that the houses left are worth, or pass."""
-        return price(view, share)
+    bid = price
 
     def sell(view: View, aim: float) -> int:
         """Sell the house whose rank is closest to the rank aimed at; of two, the lower."""

@@ -8,7 +8,6 @@ from forsale_sim.search.always_compiled import always_compiled
 
 from forsale_strategies.blueprint import Blueprint
 
-blueprint_bid = Blueprint.bid
 blueprint_sale = Blueprint.sell
 
 
@@ -28,9 +27,7 @@ class Solver:
         300, low=1, high=1_000_000, meaning="how many sets of last cheques it looks at for a sale"
     )
 
-    def bid(view: View) -> int:
-        """Bid as `blueprint`."""
-        return blueprint_bid(view)
+    bid = Blueprint.bid
 
     @always_compiled
     def sell(view: View, budget: int) -> int:

@@ -37,11 +37,6 @@ def blocks(view: View, square: int) -> bool:
     return False
 
 
-def is_spare(view: View, square: int) -> bool:
-    """Return whether the player owns nothing else of a deed's group."""
-    return (view.group_of(square) & view.deeds & ~(1 << square)) == 0
-
-
 def buy_if_paid(view: View, square: int) -> bool:
     """Buy what cash pays for."""
     return view.price_of(square) <= view.cash
@@ -86,7 +81,8 @@ def raise_gently(view: View, need: int) -> int:
     other, least = -1, 0
     for square in members(view.mortgageable):
         price = view.price_of(square)
-        if is_spare(view, square) and (alone < 0 or price < cheapest):
+        is_alone = view.group_of(square) & view.deeds == 1 << square
+        if is_alone and (alone < 0 or price < cheapest):
             alone, cheapest = square, price
         if other < 0 or price < least:
             other, least = square, price

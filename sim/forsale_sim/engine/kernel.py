@@ -224,30 +224,14 @@ def write_houses(state, table, houses):
 def play_chunk(
     states, tables, functions, arguments, lineup, first_deal, deals, seatings, rows, houses
 ):
-    """Play some deals under every seating of their lineups.
+    """Play some deals under every seating of their lineups; return how many games were finished.
 
-    Parameters
-    ----------
-    states : (1,) records of `STATE`
-        From `new_state`. After an illegal move it is the state in which the move was made, with the
-        move in ``move``.
-    tables : (1,) records of `TABLE`
-        From `new_table`; scratch.
-    functions, arguments : uint64[:, ::1]
-        (2, strategies): addresses of decision functions and of their parameters' values, for
-        bidding and selling.
-    lineup : uint8[::1]
-        (players,) indices into the field by seat in the first seating; (0,) to draw one a deal.
-    first_deal, deals, seatings : int64
-    rows : (deals * seatings,) records of `ROW`
-        Filled in place.
-    houses : (deals * seatings,) records of `HOUSES`
-        Filled in place; (0,) where nobody wants them.
-
-    Returns
-    -------
-    int64
-        How many games were played to the end: all of them, or those before an illegal move.
+    `states`: (1,) records of `STATE`, from `new_state`; after an illegal move it is the state in
+    which that was made, with the move in ``move``. `tables`: (1,) of `TABLE`, from `new_table`;
+    scratch. `functions`, `arguments`: uint64 (2, strategies), addresses of decision functions and
+    of their parameters' values, for bidding and selling. `lineup`: uint8 (players,), by seat in the
+    first seating; (0,) to draw one a deal. `rows`: (deals * seatings,) records of `ROW`, filled in
+    place, as is `houses`, of `HOUSES`, which is (0,) where nobody wants it.
     """
     state, table = states[0], tables[0]
     players = U64(state.players)

@@ -108,10 +108,6 @@ def _objection(move: int, game: Game) -> str:
 WIDTH = 80  # of a terminal
 
 
-def table_text(game: Game, names: Sequence[str]) -> str:
-    return "\n".join(_lines(game, names))
-
-
 def prompt(game: Game) -> str:
     if game.auction is None:
         return f"Type {legal_moves_text(game)}."
@@ -155,20 +151,20 @@ def _stand(auction: Auction, seat: int) -> str:
     return f"bids {auction.bids[seat]}" if auction.bids[seat] else "no bid"
 
 
-def _lines(game: Game, names: Sequence[str]) -> Iterator[str]:
-    rules, auction, sale = game.rules, game.auction, game.sale
-    if auction:
-        offer = f"Houses on offer: {spaced(members(auction.houses))}"
-        unseen = len(rules.houses) - count(game.seen_houses)
-    elif sale:
-        values = (rules.cheques[card - 1] for card in members(sale.cheques))
-        offer = f"Cheques on offer: {spaced(values)}"
-        unseen = len(rules.cheques) - count(game.seen_cheques)
+def table_text(game: Game, names: Sequence[str]) -> str:
+    """Return what lies on the table of a game that is not over."""
+    rules, name = game.rules, "Houses"
+    if game.auction:
+        offer, seen = members(game.auction.houses), game.seen_houses
+    elif game.sale:
+        offer = [rules.cheques[card - 1] for card in members(game.sale.cheques)]
+        seen, name = game.seen_cheques, "Cheques"
     else:
         raise ValueError("the game is over: nobody is to act")
     aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
-    yield f"{offer}; {unseen} unseen{aside}"
-    yield from (f"  {line}" for line in game.lines(names))
+    unseen = f"{len(rules.houses) - count(seen)} unseen{aside}"
+    lines = [f"  {line}" for line in game.lines(names)]
+    return "\n".join([f"{name} on offer: {spaced(offer)}; {unseen}", *lines])
 
 
 Ends = dict[int, tuple[int, int]]
@@ -575,7 +571,9 @@ def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
     first = games[0]["trace"][0]
     one = f"game {first['game']} of seed {first['seed']}" if first["game"] else "a game"
     what = one if len(games) == 1 else f"{len(games)} games"
-    return rendered("game.html", title=f"For Sale: {what}", story=story, data=embedded(list(games)))
+    text = json.dumps(list(games), ensure_ascii=False, separators=(",", ":"))
+    data = Markup(text.replace("<", "\\u003c"))
+    return rendered("game.html", title=f"For Sale: {what}", story=story, data=data)
 
 
 def rendered(template: str, **values: object) -> str:
@@ -586,8 +584,3 @@ def rendered(template: str, **values: object) -> str:
         undefined=StrictUndefined,
     )
     return environment.get_template(template).render(values)
-
-
-def embedded(value: object) -> Markup:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))

@@ -19,23 +19,9 @@ from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.random_words import LINEUP, WORD, Source, draw_below, purpose_word
 
 from forsale_sim.for_sale import load_entrant
+from forsale_sim.play import review as reviewing
 from forsale_sim.play.playouts import Playouts
-from forsale_sim.play.review import (
-    HELP,
-    STAGES_OF_A_HINT,
-    Hint,
-    NotUnderstoodError,
-    Request,
-    judge,
-    make_hint,
-    move_text,
-    options_text,
-    parse_answer,
-    prompt,
-    review_text,
-    reviewed_game,
-    table_text,
-)
+from forsale_sim.play.review import Hint
 from forsale_sim.reference.table import (
     Game,
     Player,
@@ -148,8 +134,8 @@ class Course:
         return trace_text(self.match, self.game)
 
     def hint(self) -> Hint:
-        match, stage = self.match, STAGES_OF_A_HINT * len(self.moves)
-        return make_hint(self.game, match.advisor, match.playouts, match.seed, stage)
+        match, stage = self.match, reviewing.STAGES_OF_A_HINT * len(self.moves)
+        return reviewing.make_hint(self.game, match.advisor, match.playouts, match.seed, stage)
 
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
@@ -230,15 +216,15 @@ class Session:
     def review(self) -> Iterator[str]:
         seats, names = self.course.match.seats, self.course.match.names
         decisions = [each for each in self.course.recorded().decisions if each.seat in seats]
-        return review_text(judge(decisions), names)
+        return reviewing.review_text(reviewing.judge(decisions), names)
 
     def _next(self) -> Course:
         while True:
             try:
-                answer = parse_answer(next(self._answers), self.course.game)
+                answer = reviewing.parse_answer(next(self._answers), self.course.game)
             except StopIteration:
                 raise LeftError(asked_to_leave=False) from None
-            except NotUnderstoodError as error:
+            except reviewing.NotUnderstoodError as error:
                 self._say(str(error))
                 continue
             if isinstance(answer, int):
@@ -253,17 +239,17 @@ class Session:
     def _back(self) -> Course:
         *kept, last = self.course.moves
         course = self.course.back(len(kept))
-        self._say(f"You take back “{move_text(course.game, last)}”.")
+        self._say(f"You take back “{reviewing.move_text(course.game, last)}”.")
         self._events_told = len(course.game.events)
         return course
 
-    def _fulfil(self, request: Request) -> None:
+    def _fulfil(self, request: reviewing.Request) -> None:
         match request:
             case "hint":
                 self._hint()
             case "help":
-                self._say_all(HELP.splitlines())
-                self._say(prompt(self.course.game))
+                self._say_all(reviewing.HELP.splitlines())
+                self._say(reviewing.prompt(self.course.game))
             case "table":
                 self._show()
             case "quit":
@@ -285,8 +271,8 @@ class Session:
 
     def _show(self) -> None:
         self._say("")
-        self._say(table_text(self.course.game, self.course.match.names))
-        self._say(prompt(self.course.game))
+        self._say(reviewing.table_text(self.course.game, self.course.match.names))
+        self._say(reviewing.prompt(self.course.game))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -399,7 +385,7 @@ class BrowserTable:
     def move(self, move: int) -> Answer:
         game = self._playing.game
         if move not in game.legal_moves():
-            raise UsageError(f"{move_text(game, move)} is not allowed here")
+            raise UsageError(f"{reviewing.move_text(game, move)} is not allowed here")
         self._course = self._playing.after(move)
         return self._shown()
 
@@ -422,14 +408,14 @@ class BrowserTable:
     @validate_call
     def review(self) -> Answer:
         recorded = self._playing.recorded()
-        return reviewed_game(recorded, judge(recorded.decisions))
+        return reviewing.reviewed_game(recorded, reviewing.judge(recorded.decisions))
 
     @validate_call
     def resume(self, trace: str) -> Answer:
         """Go on with a game; review one that no person plays here, such as one written down."""
         told = read_trace(trace, "the game")
         if not any(map(PERSONS.fullmatch, told.lineup)):
-            return reviewed_game(told, judge(told.decisions))
+            return reviewing.reviewed_game(told, reviewing.judge(told.decisions))
         ruleset = self._offer.rulesets.get(told.game.rules.ruleset)
         if ruleset is None:
             raise UsageError(
@@ -462,7 +448,7 @@ class BrowserTable:
         course = self._playing
         game = course.game
         return {
-            "record": reviewed_game(course.shown(), []),
+            "record": reviewing.reviewed_game(course.shown(), []),
             "saved": course.trace(),
             "seats": list(course.match.seats),
             "moves": len(course.moves),
@@ -470,7 +456,7 @@ class BrowserTable:
                 "seat": game.to_act,
                 "decision": game.decision,
                 "legal": game.legal_moves(),
-                "text": options_text(game, "You can"),
+                "text": reviewing.options_text(game, "You can"),
             }
             if game.to_act
             else None,

@@ -600,25 +600,13 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision of a replayed game.
-
-    Attributes
-    ----------
-    seat, strategy
-        Who decided.
-    view
-        What the strategy saw.
-    move
-        What it answered: a bid, 0 to pass; or the house to sell.
-    game
-        A copy of the game before the move, hidden cards included.
-    """
+    """A decision of a replayed game: what the strategy in a seat saw, and what it answered."""
 
     seat: int
     strategy: str
     view: View
-    move: int
-    game: Game = field(repr=False)
+    move: int  # a bid, 0 to pass; or the house to sell
+    game: Game = field(repr=False)  # a copy of it before the move, hidden cards included
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,12 +226,6 @@ def _of_kept(
     return Table(spans, tuple(np.where(possible, answers, 0).ravel().tolist()))
 
 
-def check_code(rules: Rules) -> None:
-    if rules.code is not None:
-        for name in rules.code.arguments:
-            table_of(rules, name)
-
-
 class HeldTable(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

@@ -82,7 +82,8 @@ OTHER_CHANGES = {
 
 
 def changes_text(a: Ruleset, b: Ruleset, players: int) -> str:
-    texts = [_subject(each) for each in _differences(a, b, players)]
+    changed = (each for each in differences(a, b) if each.parameter != "players")
+    texts = [_subject(each) for each in changed if each.players in {None, players}]
     known = [text for text in texts if text is not None]
     return listed(known) if known and len(known) == len(texts) else f"playing {b.name}"
 
@@ -100,14 +101,6 @@ def _subject(changed: Difference) -> str | None:
         return f"giving {part} of the bid back, rounded {way}"
     text = CHANGES.get((rule, str(value))) or OTHER_CHANGES.get(rule)
     return text and text.format(a=changed.a, b=value)
-
-
-def _differences(a: Ruleset, b: Ruleset, players: int) -> list[Difference]:
-    return [
-        difference
-        for difference in differences(a, b)
-        if difference.parameter != "players" and difference.players in {None, players}
-    ]
 
 
 def notes(played: Sequence[Rules]) -> Iterator[str]:

@@ -39,7 +39,7 @@ from strategy_lab.varying import Variables
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules import house_code
-from forsale_sim.rules.house_code import HouseCode, check_code, held_code, read_code
+from forsale_sim.rules.house_code import HouseCode, held_code, read_code
 
 RuleKey: TypeAlias = Literal[
     "houses",
@@ -614,10 +614,11 @@ class Ruleset(RulesetModel):
     def _held_code(self, code: HouseCode | None) -> dict[str, Any] | None:
         return None if code is None else held_code(code, [*map(self.rules, self.players)])
 
-    def mismatches(self) -> Iterator[str]:
-        for players in self.players if self.code else ():
-            check_code(self.rules(players))
-        yield from ()
+    def mismatches(self) -> tuple[str, ...]:
+        for players in self.players:
+            for name in self.code.arguments if self.code else ():
+                house_code.table_of(self.rules(players), name)
+        return ()
 
     def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
         """Return the rules, for those player counts alone whose coins the settings say."""

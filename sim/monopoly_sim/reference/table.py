@@ -172,7 +172,8 @@ def rent_of(table: Table, square: int, dice: int) -> int:
         case Kind.RAILWAY:
             return table.rules.railway_rents[_owned(table, square, table.rules.board.railways) - 1]
         case _:
-            return dice * utility_factor(table, square)
+            owned = _owned(table, square, table.rules.board.utilities)
+            return dice * table.rules.utility_factors[owned - 1]
 
 
 def street_rent(table: Table, square: int) -> int:
@@ -182,11 +183,6 @@ def street_rent(table: Table, square: int) -> int:
     if doubled and table.rules.double_rent_needs_clear_group:
         doubled = not group & table.mortgaged
     return rents[level] * (2 if doubled else 1)
-
-
-def utility_factor(table: Table, square: int) -> int:
-    factors = table.rules.utility_factors
-    return factors[_owned(table, square, table.rules.board.utilities) - 1]
 
 
 def _owned(table: Table, square: int, alike: int) -> int:

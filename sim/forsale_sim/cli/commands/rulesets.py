@@ -139,14 +139,9 @@ def _facts(ruleset: Ruleset) -> dict[str, object]:
     facts = ruleset.model_dump(by_alias=True, exclude={"coins", "removed"}, mode="json")
     facts["readings"] = [reading.text for reading in ruleset.readings]
     facts["players"] = ruleset.players
+    told = ("players", "coins", "removed", "cards_dealt", "houses_per_round")
     facts["by_players"] = [
-        {
-            "players": rules.players,
-            "coins": rules.coins,
-            "removed": rules.removed,
-            "cards_dealt": rules.cards_dealt,
-            "houses_per_round": rules.houses_per_round,
-        }
+        {name: getattr(rules, name) for name in told}
         for rules in map(ruleset.rules, ruleset.players)
     ]
     return facts
