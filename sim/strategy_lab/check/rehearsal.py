@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 import hashlib
 import operator
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
@@ -32,9 +28,9 @@ from strategy_lab.plugins.entrants import (
     load_field,
     reading_of,
 )
-from strategy_lab.plugins.identity import identity_of, unwrap
+from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.loading import load_file
-from strategy_lab.plugins.purity import ImpureError, source_tree
+from strategy_lab.plugins.purity import ImpureError
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows
@@ -191,43 +187,25 @@ class Progress:
         self.tell(tuple(map(operator.index, moves)))
 
 
-# Reads a strategy's source for what it may not do, even in code that no game has reached.
-
-OF_A_GAME = ("engine", "reference", "experiments")
-OF_THE_LABORATORY = ("compiled", "simulation")
-"""Packages that would tell a strategy more than its view does."""
-
 MOST_TOLD = 3
 """Lines of a strategy that a verdict names."""
 
-BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
-
 
 def read_source(entrant: Entrant) -> Iterator[Verdict]:
-    """Yield whether the functions of a strategy, and those of its own that they call, are sound.
+    """Yield whether a strategy uses its view as it may, even in code that no game has reached.
 
-    And whether they print or write files, which a run would do at each decision.
+    And whether it prints or writes files, which a run would do at each decision.
     """
-    decisions = entrant.decisions.values()
-    functions = identity_of(*(each.function for each in decisions)).functions
-    game = import_module(entrant.game.program().place.partition(".")[0])
-    offences, effects = list[str](), list[str]()
-    for function in functions:
-        file, is_offered = (
-            function.__code__.co_filename,
-            function.__module__.startswith(f"{game.__name__}."),
-        )
-        offences += [] if is_offered else _placed(file, _offences(function, game))
-        effects += _placed(file, _effects(function))
-    if offences:
-        yield Verdict("source", "failed", f"{offences[0]}, which no strategy may")
-    elif functions:
-        yield Verdict("source", "passed", f"{len(functions)} functions read")
+    reading = reading_of(entrant)
+    if reading.offences:
+        yield Verdict("source", "failed", f"{reading.offences[0]}, which no strategy may")
+    elif reading.functions:
+        yield Verdict("source", "passed", f"{reading.functions} functions read")
     else:
         yield Verdict("source", "open", "no file has functions of its own")
-    if effects:
+    if reading.noted:
         often = "a run of a million games does so at millions of decisions"
-        yield Verdict("quiet", "open", f"{'; '.join(effects)}: {often}")
+        yield Verdict("quiet", "open", f"{'; '.join(map(str, reading.noted))}: {often}")
     else:
         yield Verdict("quiet", "passed", "")
 
@@ -243,83 +221,6 @@ def find_impure(entrant: Entrant, lasting: Lasting) -> Verdict:
         told = "; ".join(map(str, reading.open[:MOST_TOLD]))
         return Verdict("pure", "open", f"{told}: that is tried in games, and not proved")
     return Verdict("pure", "passed", f"{reading.functions} functions read")
-
-
-def _placed(file: str, found: Iterable[tuple[int, str]]) -> list[str]:
-    return [f"it {what} ({file}, line {line})" for line, what in found]
-
-
-def _offences(function: FunctionType, game: ModuleType) -> Iterator[tuple[int, str]]:
-    """Yield the line and the description of everything that a function may not do.
-
-    `game`: the package of the game, which offers what strategies may use.
-    """
-    code = function.__code__
-    internals = [f"{game.__name__}.{name}" for name in OF_A_GAME]
-    internals += [f"strategy_lab.{name}" for name in OF_THE_LABORATORY]
-    for name in code.co_names:
-        value = function.__globals__.get(name)
-        if value is getattr(game, getattr(value, "__name__", name), code):
-            continue
-        module = _module(value)
-        if any(module == internal or module.startswith(f"{internal}.") for internal in internals):
-            yield code.co_firstlineno, f"uses {name} of {module}"
-    tree = source_tree(function) or ast.Pass()
-    views = _views(tree)
-    for node in ast.walk(tree):
-        for offence in _offence(node, views):
-            yield getattr(node, "lineno", code.co_firstlineno), offence
-
-
-def _module(value: Any) -> str:
-    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
-    return str(name)
-
-
-def _views(tree: ast.AST) -> set[str]:
-    arguments = [node for node in ast.walk(tree) if isinstance(node, ast.arg)]
-    return {
-        argument.arg
-        for argument in arguments
-        if argument.arg == "view"
-        or (argument.annotation and ast.unparse(argument.annotation).strip("'\"").endswith("View"))
-    }
-
-
-def _offence(node: ast.AST, views: set[str]) -> Iterator[str]:
-    match node:
-        case ast.Attribute(value=ast.Name(id=view), attr=name, ctx=context) if view in views:
-            if isinstance(context, ast.Store):
-                yield f"assigns to {view}.{name}"
-            elif isinstance(context, ast.Del):
-                yield f"deletes {view}.{name}"
-            elif name.startswith("_"):
-                yield f"reads {view}.{name}"
-        case ast.Call(
-            func=ast.Name(id=function) | ast.Attribute(attr=function),
-            args=[ast.Name(id=view), ast.Constant(value=str(name)), *_],
-        ) if view in views:
-            offence = BY_NAME.get(function.strip("_"))
-            if offence and (offence != "reads" or name.startswith("_")):
-                yield f"{offence} {view}.{name}"
-
-
-FUNCTIONS = {"print": "prints", "input": "reads what is typed", "open": "opens a file"}
-
-METHODS = {
-    **dict.fromkeys(("write", "writelines", "write_text", "write_bytes"), "writes"),
-    **dict.fromkeys(("savetxt", "tofile", "to_csv", "dump"), "writes a file"),
-}
-
-
-def _effects(function: FunctionType) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(source_tree(function) or ast.Pass()):
-        match node:
-            case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
-                if function.__globals__.get(name, builtins) in (builtins, getattr(builtins, name)):
-                    yield node.lineno, FUNCTIONS[name]
-            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
-                yield node.lineno, METHODS[name]
 
 
 LOADING_SECONDS = 60

@@ -6,7 +6,7 @@ import functools
 import io
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -17,76 +17,70 @@ from strategy_lab.compiled.caching import CompiledFunction
 from strategy_lab.compiled.reach import ATOMS
 
 GENERATOR = "draws from a generator that every game shares"
-CLOCK = "reads a clock"
-SYSTEM = "asks the operating system"
-FILE = "opens a file"
-FOREIGN = "calls a foreign function"
-ELSEWHERE = "reaches other threads and processes"
-UNWRITTEN = "may read memory that nothing has been written to"
+UNNAMED = "reaches what its names do not say"
 
-SOURCES = {
-    **dict.fromkeys(("random", "numpy.random", "secrets", "uuid"), GENERATOR),
-    **dict.fromkeys(("time",), CLOCK),
-    **dict.fromkeys(("os", "platform", "resource", "gc", "psutil"), SYSTEM),
-    **dict.fromkeys(("io", "pathlib", "tempfile", "mmap", "shelve", "sqlite3"), FILE),
-    **dict.fromkeys(("ctypes", "cffi", "_cffi_backend"), FOREIGN),
-    **dict.fromkeys(("threading", "_thread", "multiprocessing", "subprocess"), ELSEWHERE),
-    **dict.fromkeys(("socket", "queue", "contextvars", "asyncio", "concurrent"), ELSEWHERE),
-    **dict.fromkeys(("urllib", "http", "signal", "numba.np.ufunc.parallel"), ELSEWHERE),
-    "numba.core.withcontexts": "leaves compiled code for Python's (numba.objmode)",
-    "numba.core.types.functions.ExternalFunction": FOREIGN,
-    **dict.fromkeys(("datetime.datetime.now", "datetime.datetime.utcnow"), CLOCK),
-    **dict.fromkeys(("datetime.datetime.today", "datetime.date.today"), CLOCK),
-    **dict.fromkeys(("numpy.load", "numpy.loadtxt", "numpy.genfromtxt", "numpy.fromfile"), FILE),
-    "builtins.id": "reads where an object is in memory",
-    "builtins.input": "reads what is typed",
-}
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _by_name(said: Mapping[str, str]) -> dict[str, str]:
+    return {name: what for what, names in said.items() for name in names.split()}
+
+
+SOURCES = _by_name({
+    GENERATOR: "random numpy.random secrets uuid",
+    "reads a clock": "time datetime.datetime.now datetime.datetime.utcnow datetime.datetime.today "
+    "datetime.date.today",
+    "asks the operating system": "os platform resource gc psutil",
+    "opens a file": "io pathlib tempfile mmap shelve sqlite3 numpy.load numpy.loadtxt "
+    "numpy.genfromtxt numpy.fromfile",
+    "calls a foreign function": "ctypes cffi _cffi_backend "
+    "numba.core.types.functions.ExternalFunction",
+    "reaches other threads and processes": "threading _thread multiprocessing subprocess socket "
+    "queue contextvars asyncio concurrent urllib http signal numba.np.ufunc.parallel",
+    "leaves compiled code for Python's (numba.objmode)": "numba.core.withcontexts",
+    "reads where an object is in memory": "builtins.id",
+    "reads what is typed": "builtins.input",
+})  # fmt: skip
 """By module, or by module and name; what is below is the same."""
 
-SEEDED = {
-    *("random.Random", "numpy.random.default_rng", "numpy.random.RandomState"),
-    *("numpy.random.Generator", "numpy.random.SeedSequence", "numpy.random.PCG64"),
-    *("numpy.random.PCG64DXSM", "numpy.random.Philox", "numpy.random.MT19937"),
-    "numpy.random.SFC64",
-}
+SEEDED = words(
+    "random.Random numpy.random.default_rng numpy.random.RandomState numpy.random.Generator "
+    "numpy.random.SeedSequence numpy.random.PCG64 numpy.random.PCG64DXSM numpy.random.Philox "
+    "numpy.random.MT19937 numpy.random.SFC64"
+)
 """Generators that a decision may make, from a seed that follows from its view."""
 
-HARMLESS = {
-    *("time.sleep", "uuid.UUID", "uuid.uuid3", "uuid.uuid5", "os.fspath", "os.write"),
-    *(
-        "os.path",
-        "os.abort",
-        "os._exit",
-        "io.StringIO",
-        "io.BytesIO",
-        "io.open",
-        "pathlib.PurePath",
-    ),
-    *("pathlib.PurePosixPath", "pathlib.PureWindowsPath"),
-    *SEEDED,
-}
+HARMLESS = SEEDED | words(
+    "time.sleep uuid.UUID uuid.uuid3 uuid.uuid5 os.fspath os.write os.path os.abort os._exit "
+    "io.StringIO io.BytesIO io.open pathlib.PurePath pathlib.PurePosixPath "
+    "pathlib.PureWindowsPath"
+)
 """What else is there; `open` is looked at where it is called."""
 
-READABLE = {
-    *("builtins", "math", "cmath", "operator", "itertools", "functools", "collections", "enum"),
-    *("_collections_abc", "fractions", "heapq", "bisect", "dataclasses"),
-    *("typing", "types", "abc", "numbers", "copy", "string", "re", "array", "json", "struct"),
-    *("textwrap", "colorsys", "contextlib", "warnings", "posixpath", "ntpath", "genericpath"),
-    *("hashlib", "zlib", "binascii", "base64", "datetime", "numpy", "numba", "strategy_lab"),
-    *("io", "time", "uuid", "os"),
-}
+READABLE = words(
+    "builtins math cmath operator itertools functools collections enum _collections_abc fractions "
+    "heapq bisect dataclasses typing types abc numbers copy string re array json struct textwrap "
+    "colorsys contextlib warnings posixpath ntpath genericpath hashlib zlib binascii base64 "
+    "datetime numpy numba strategy_lab io time uuid os"
+)
 """Packages whose functions answer by their arguments alone, `SOURCES` aside."""
 
-
-NOT_READ = {
-    **dict.fromkeys(("numpy.empty", "numpy.empty_like", "numpy.ndarray"), UNWRITTEN),
-    **dict.fromkeys(("operator.methodcaller", "operator.attrgetter"), "looks names up"),
-    **{
-        f"builtins.{name}": "runs or reaches what its names do not say"
-        for name in ("eval", "exec", "compile", "__import__", "globals", "locals", "vars")
-    },
-}
+NOT_READ = _by_name({
+    "may read memory that nothing has been written to": "numpy.empty numpy.empty_like "
+    "numpy.ndarray",
+    UNNAMED: "operator.methodcaller operator.attrgetter builtins.eval builtins.exec "
+    "builtins.compile builtins.__import__ builtins.globals builtins.locals builtins.vars",
+})  # fmt: skip
 """What in readable packages cannot be read, and why."""
+
+WRITING = _by_name({
+    "prints": "print",
+    "writes": "write writelines write_text write_bytes",
+    "writes a file": "savetxt tofile to_csv dump",
+})  # fmt: skip
+"""Functions and methods that `check` mentions: a run would call them at each decision."""
 
 CONTAINERS = (list, tuple, dict, set, frozenset, deque, np.ndarray)
 

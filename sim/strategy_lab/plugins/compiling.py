@@ -26,7 +26,7 @@ from strategy_lab.compiled.toolchain import is_kept, toolchain_folder
 from strategy_lab.errors import UncompilableError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import Decision, Entrant, load_entrant
-from strategy_lab.plugins.identity import Identity, names_in, unchanging, unwrap
+from strategy_lab.plugins.identity import Identity, identity_of, names_in, unchanging, unwrap
 from strategy_lab.plugins.strategies import LIVE, paths_in
 
 COMPILER = "strategy_lab.plugins.decision_compiler"
@@ -123,7 +123,7 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
             "cannot be compiled."
         )
     kinds = tuple(type(value) for value in decision.arguments.values())
-    identity = decision.identity_now()
+    identity = identity_of(decision.function)
     reached = _reached(game, function, identity)
     text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds} {reached}"
     digest = hashlib.sha256(text.encode())

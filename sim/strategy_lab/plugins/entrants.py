@@ -54,12 +54,6 @@ class Decision:
         """What the function is before it is played: what it remembers may change."""
         return identity_of(self.function)
 
-    def identity_now(self) -> Identity:
-        """Return what the function is at this moment: in a session, what it reads may change."""
-        now = identity_of(self.function)
-        vars(self).setdefault("identity", now)
-        return now
-
     def __call__(self, *asked: object) -> int:
         return self.function(*asked, **self.arguments)
 

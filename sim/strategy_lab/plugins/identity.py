@@ -27,7 +27,14 @@ from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
-from types import BuiltinFunctionType, CellType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -46,6 +53,13 @@ FUNCTIONS = (
     *(cached_property, partial, partialmethod),
 )
 """What a class may have in the place of a method."""
+
+WRITTEN_OUT = {
+    *("builtins.range", "builtins.slice", "fractions.Fraction", "decimal.Decimal"),
+    *("datetime.date", "datetime.datetime", "datetime.time", "datetime.timedelta"),
+    "dataclasses._HAS_DEFAULT_FACTORY_CLASS",
+}
+"""Classes of libraries whose `repr` says all, and whose objects never change."""
 
 TABLES = (list, dict, set, deque, np.ndarray)
 
@@ -327,7 +341,9 @@ class _Reached:
         home = _module_of(type(value))
         if home.startswith("numba."):
             return self._of_numba(value, words)
-        if self._is_foreign(home):
+        if f"{home}.{type(value).__qualname__}" in WRITTEN_OUT:
+            return repr(value)
+        if self._is_foreign(home) and not isinstance(value, SimpleNamespace):
             return self._unknown()
         kind = type(value)
         slots = {name for cls in kind.__mro__ for name in vars(cls).get("__slots__", ())}

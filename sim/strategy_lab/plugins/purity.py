@@ -5,8 +5,8 @@ looked up where it would find it, and a function, a class, an object or a table 
 reached, too. Of an object, its methods and attributes are reached that are named anywhere. What
 answers something else each time is refused with its line, and what cannot be read is told as open.
 
-What a decision changes is read where it changes a global outright. The rest is seen in games: what
-lives on must be the same after them (`simulation.replaying.Lasting`).
+What a decision changes is not read but seen in games: what lives on must be the same after them
+(`simulation.replaying.Lasting`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import ast
 import builtins
 import functools
 import hashlib
-import importlib
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from functools import reduce
+from importlib import import_module
 from pathlib import Path
-from types import FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strategy_lab.compiled.toolchain import keep, read_kept
@@ -34,6 +34,8 @@ from strategy_lab.plugins.changing import (
     NOT_READ,
     READABLE,
     SEEDED,
+    UNNAMED,
+    WRITING,
     change_in,
     elements,
     full_name,
@@ -42,7 +44,9 @@ from strategy_lab.plugins.changing import (
     package_of,
     python_function,
     source_of_change,
+    words,
 )
+from strategy_lab.plugins.identity import EMPTY
 from strategy_lab.plugins.loading import library_of
 from strategy_lab.program import offered
 
@@ -59,10 +63,11 @@ class Place(NamedTuple):
         return f"it {self.what} ({self.file}, line {self.line})"
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     refused: tuple[Place, ...]  # what no function of a view does
     open: tuple[Place, ...]  # what cannot be read
+    noted: tuple[Place, ...]  # what it prints, and writes to files
+    offences: tuple[Place, ...]  # against its view, and uses of what no strategy may know
     functions: int  # that were read
 
 
@@ -92,13 +97,13 @@ def reading_of(
         return _found[key][1]
     kept = f"{hashlib.sha256(f'{identity} {RULES}'.encode()).hexdigest()[:24]}.pure"
     if identity and (content := read_kept(kept)) is not None:
-        reading = Reading((), (), int(content))
+        reading = Reading((), (), (), (), int(content))
     else:
         reader = _Reader(functions, game)
         if not identity and (first := python_function(functions[0])) is not None:
-            reader.leave(_place_of(first, "reads objects of which it is not known what they hold"))
+            reader.open.append(_place_of(first, "reads objects that hold what nobody knows"))
         reading = reader.reading()
-        if identity and not (reading.refused or reading.open):
+        if identity and not any(reading[:-1]):
             keep(kept, str(reading.functions).encode())
     _found[key] = functions, reading
     return reading
@@ -116,56 +121,50 @@ def refuse_impure(name: str, reading: Reading) -> None:
 def _way_out(what: str) -> str:
     if what.startswith(GENERATOR):
         return "Draw its numbers by view.random_below(n) or view.random()"
-    if LIVES_ON in what:
-        return KEEP_NOTHING
     if what.startswith(IN_ORDER):
         return "Sort it, or write a list"
     return "Answer by the view alone; what else is needed can be made when the file is loaded"
 
 
-LIVES_ON = "which lives on after the decision"
-KEEP_NOTHING = "Keep nothing from one decision to the next: make it anew, or by functools.cache"
 IN_ORDER = "goes by the order of a set of texts"
 HASH = "reads the hash of a text, which differs by process"
-UNNAMED = {"__dict__", "__globals__", "__closure__", "__defaults__", "__subclasses__", "cache_info"}
+REACHING = words("__dict__ __globals__ __closure__ __defaults__ __subclasses__ cache_info")
 """Attributes by which a function reaches what it does not name."""
 
-ORDERED = {
-    *("list", "tuple", "iter", "next", "enumerate", "zip", "map", "filter", "join", "extend"),
-    *("fromkeys", "reversed", "pop", "str", "repr", "format"),
-}
+ORDERED = words(
+    "list tuple iter next enumerate zip map filter join extend fromkeys reversed pop str repr "
+    "format"
+)
 """Functions and methods whose answers depend on the order of a set."""
 
-UNORDERED = {"sorted", "any", "all", "len", "sum", "min", "max", "set", "frozenset"}
+UNORDERED = words("sorted any all len sum min max set frozenset")
 """Functions whose answers do not."""
 
-OF_TEXTS = {
-    *("list", "tuple", "sorted", "reversed", "iter", "next", "enumerate", "zip", "max", "min"),
-    *("get", "pop", "copy", "keys", "values", "items"),
-}
+SETS = words(
+    "union copy intersection difference symmetric_difference update isinstance issubset "
+    "issuperset isdisjoint bool"
+)
+"""Functions and methods that answer sets, or take them, whatever their order."""
+
+OF_TEXTS = words(
+    "list tuple sorted reversed iter next enumerate zip max min get pop copy keys values items"
+)
 """Functions and methods that answer texts, if they are given some."""
 
-TEXTS = {"join", "str", "repr", "format", "chr", "bytes", "ascii", "hex", "bin", "oct"}
-
-SETS = {
-    *(
-        "union",
-        "copy",
-        "intersection",
-        "difference",
-        "symmetric_difference",
-        "update",
-        "isinstance",
-    ),
-    *("issubset", "issuperset", "isdisjoint"),
-}
-"""Functions and methods that answer sets, or take them, whatever their order."""
+TEXTS = words("join str repr format chr bytes ascii hex bin oct")
 
 WRAPPERS = (
     *(MethodType, staticmethod, classmethod, property),
     *(functools.cached_property, functools.partial, functools.partialmethod),
 )
 WRAPPED = ("__self__", "__func__", "fget", "func", "args", "keywords")
+
+OF_A_GAME = ("engine", "reference", "experiments")
+OF_THE_LABORATORY = ("strategy_lab.compiled.", "strategy_lab.simulation.")
+"""Packages that would tell a strategy more than its view does."""
+
+BY_NAME = {"getattr": "reads", "setattr": "assigns to", "delattr": "deletes"}
+DOING = {ast.Load: "reads", ast.Store: "assigns to", ast.Del: "deletes"}
 
 MAKING = ("__new__", "__init__", "__post_init__")
 
@@ -214,8 +213,13 @@ class _Reader:
         self._own = {library_of(home.__code__.co_filename) for home in homes} | {None}
         self._own |= {point.module.partition(".")[0] for point in offered(game.strategies)}
         self._readable = READABLE | {game.package.name}
-        self._refused: list[Place] = []
-        self._open: list[Place] = []
+        self._game = import_module(game.program().place.partition(".")[0])
+        inside = (f"{self._game.__name__}.{each}." for each in OF_A_GAME)
+        self._internals = (*inside, *OF_THE_LABORATORY)
+        self.refused: list[Place] = []
+        self.open: list[Place] = []
+        self.noted: list[Place] = []
+        self.offences: list[Place] = []
         self._seen: dict[int, Any] = {}
         self._waiting: list[FunctionType] = []
         self._owners: list[Any] = []  # classes of the author's, and objects of them
@@ -231,28 +235,24 @@ class _Reader:
             try:
                 _Body(self, function).read()
             except RecursionError:
-                self.leave(_place_of(function, "is too deep to be read"))
-        refused, unread = (tuple(dict.fromkeys(each)) for each in (self._refused, self._open))
-        return Reading(refused, unread, len(codes))
-
-    def refuse(self, place: Place) -> None:
-        self._refused.append(place)
-
-    def leave(self, place: Place) -> None:
-        self._open.append(place)
+                self.open.append(_place_of(function, "is too deep to be read"))
+        lists = self.refused, self.open, self.noted, self.offences
+        refused, unread, noted, offences = (tuple(dict.fromkeys(each)) for each in lists)
+        return Reading(refused, unread, noted, offences, len(codes))
 
     def is_own(self, value: Any) -> bool:
         """Return whether it is a function or a class that is read, and no library's."""
         if isinstance(value, type):
             file = getattr(sys.modules.get(value.__module__), "__file__", None)
-            return file is not None and library_of(file) in self._own
+            is_own = file is not None and library_of(file) in self._own
+            return is_own or value.__module__ == "__main__"
         inner = python_function(value)
         return inner is not None and library_of(inner.__code__.co_filename) in self._own
 
     def reach(self, value: Any, place: Place) -> None:
         """Reach what is named in a place, whose `what` is how it is named there."""
         if (why := change_in(value)) is not None:
-            self.refuse(place._replace(what=f"{why} ({place.what})"))
+            self.refused.append(place._replace(what=f"{why} ({place.what})"))
         elif id(value) not in self._seen:
             self._seen[id(value)] = value
             for each in self._parts(value, place):
@@ -273,7 +273,7 @@ class _Reader:
             yield from elements(value)
         elif isinstance(value, CONTAINERS):
             if any(isinstance(each, ModuleType) for each in elements(value)):
-                self.leave(place._replace(what=f"reaches modules by a table ({place.what})"))
+                self.open.append(place._replace(what=f"reaches modules by a table ({place.what})"))
             yield from elements(value)
         else:
             self._see_to_library(value, place)
@@ -290,7 +290,11 @@ class _Reader:
         """Return the attributes of an object or a class that have one of some names."""
         spaces: list[Any] = [*map(vars, self._classes(owner))]
         spaces += [] if isinstance(owner, type) else [getattr(owner, "__dict__", {})]
-        return [space[name] for name in names for space in spaces if name in space]
+        found = [(name, space[name]) for name in names for space in spaces if name in space]
+        return [
+            getattr(owner, name, None) if isinstance(each, MemberDescriptorType) else each
+            for name, each in found  # one of `__slots__` is described by the class
+        ]
 
     def _classes(self, owner: Any) -> list[type]:
         kind = owner if isinstance(owner, type) else type(owner)
@@ -306,147 +310,151 @@ class _Reader:
         return found
 
     def _see_to_library(self, value: Any, place: Place) -> None:
-        full = full_name(value)
+        full, home = full_name(value), _home(value)
+        is_offered = value is getattr(self._game, getattr(value, "__name__", place.what), None)
+        if f"{home}.".startswith(self._internals) and not is_offered:
+            self.offences.append(place._replace(what=f"uses {place.what} of {home}"))
         if full in NOT_READ:
-            self.leave(place._replace(what=f"{NOT_READ[full]} ({full})"))
+            self.open.append(place._replace(what=f"{NOT_READ[full]} ({full})"))
         elif package_of(value) not in self._readable and not is_harmless(full):
             what = full or f"an object of {type(value).__module__}.{type(value).__qualname__}"
-            self.leave(place._replace(what=f"uses {what}, which is not read"))
+            self.open.append(place._replace(what=f"uses {what}, which is not read"))
 
 
 class _Body(ast.NodeVisitor):
-    """A function's statements; `visit` returns a `Value` of an expression of which it knows one.
+    """The statements of a function; `visit` returns what is known of an expression.
 
-    What a name of the function's own stands for is what it is ever set to, in whatever order.
+    What a name of the function's own stands for is all that it is ever set to, in whatever order.
     """
 
     def __init__(self, reader: _Reader, function: FunctionType) -> None:
         self._reader, self._function = reader, function
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        self._closure = {name: cell.cell_contents for name, cell in cells if _is_filled(cell)}
-        self._names: dict[str, Value] = {}
-        self._lasting: set[str] = set()  # names that it sets of globals and of the closure
+        closure = {name: cell.cell_contents for name, cell in cells if cell != EMPTY}
+        self._space = {**vars(builtins), **function.__globals__, **closure}
+        self._names = dict.fromkeys(_own_names(function.__code__), UNKNOWN)
+        self._views = {"view"}
 
     def read(self) -> None:
         node = source_tree(self._function)
         if node is None:
             self._without_source()
             return
-        inside = [inner for child in ast.iter_child_nodes(node) for inner in ast.walk(child)]
-        for each in inside:
-            if isinstance(each, ast.Global):
-                self._lasting |= {*each.names}
-            elif isinstance(each, ast.Nonlocal):
-                self._lasting |= {*each.names} & self._closure.keys()
-        own = {name for each in inside for name in _names_set(each)}
-        self._names = dict.fromkeys(own - self._lasting, UNKNOWN)
-        self._take_defaults()
+        arguments = (each for each in ast.walk(node) if isinstance(each, ast.arg))
+        self._views |= {each.arg for each in arguments if _is_view(each)}
+        named = self._function.__kwdefaults__ or {}
+        for default in (*(self._function.__defaults__ or ()), *named.values()):
+            self._reader.reach(default, _place_of(self._function, "a default"))
+            self._hand_on(_value_of(default), node)
         for _ in range(2):  # what a name is at the end, it may be at the beginning
-            for statement in [node.body] if isinstance(node, ast.Lambda) else node.body:
-                self.visit(statement)
-
-    def _take_defaults(self) -> None:
-        code, defaults = self._function.__code__, self._function.__defaults__ or ()
-        count = code.co_argcount
-        usual = dict(zip(code.co_varnames[count - len(defaults) : count], defaults, strict=True))
-        for name, value in (usual | (self._function.__kwdefaults__ or {})).items():
-            self._reader.reach(value, _place_of(self._function, name))
-            self._names[name] = _value_of(value)
+            self._all([node.body] if isinstance(node, ast.Lambda) else node.body)
 
     def _without_source(self) -> None:
         """Go by the names alone in what `exec` has made, as it makes mixtures."""
         code = self._function.__code__
-        found = {**self._function.__globals__, **self._closure}
         for name in (*code.co_names, *code.co_freevars):
-            self._reader.attribute(name, _place_of(self._function, name))
-            if name in found:
-                self._reader.reach(found[name], _place_of(self._function, name))
+            place = _place_of(self._function, name)
+            self._reader.attribute(name, place)
+            if name in self._space:
+                self._reader.reach(self._space[name], place)
         if code.co_filename not in ("<mixture>", "<string>"):
             what = f"runs {code.co_qualname}, whose source is not there"
-            self._reader.leave(_place_of(self._function, what))
+            self._reader.open.append(_place_of(self._function, what))
 
-    def value(self, node: ast.AST | None) -> Value:
-        found = None if node is None else self.visit(node)
-        return found if isinstance(found, Value) else UNKNOWN
+    def generic_visit(self, node: ast.AST) -> Value:
+        found = self._all(ast.iter_child_nodes(node))
+        return UNKNOWN if isinstance(node, ast.stmt) else found
 
     def _all(self, nodes: Iterable[ast.AST | None]) -> Value:
-        return reduce(Value.joined, map(self.value, nodes), UNKNOWN)
+        """Go through all nodes, and return what is known of them together."""
+        return reduce(Value.joined, (self.visit(node) for node in nodes if node), UNKNOWN)
 
     def _place(self, node: ast.AST, what: str) -> Place:
         code = self._function.__code__
         return Place(what, code.co_filename, getattr(node, "lineno", code.co_firstlineno))
 
     def _refuse(self, node: ast.AST, what: str) -> None:
-        self._reader.refuse(self._place(node, what))
+        self._reader.refused.append(self._place(node, what))
 
     def _leave(self, node: ast.AST, what: str) -> None:
-        self._reader.leave(self._place(node, what))
+        self._reader.open.append(self._place(node, what))
 
     # Names, and what they stand for.
 
     def _meaning(self, node: ast.expr) -> Value:
         """Return what an expression is that is not handed on: a module may be, under its name."""
         if not isinstance(node, ast.Name):
-            return self.value(node)
+            return self._all([node])
         if node.id in self._names:
             return self._names[node.id]
-        for space in (self._closure, self._function.__globals__, vars(builtins)):
-            if node.id in space:
-                self._reader.reach(space[node.id], self._place(node, node.id))
-                return _value_of(space[node.id])
-        return UNKNOWN
+        if node.id not in self._space:
+            return UNKNOWN
+        self._reader.reach(self._space[node.id], self._place(node, node.id))
+        return _value_of(self._space[node.id])
 
     def visit_Name(self, node: ast.Name) -> Value:
         found = self._meaning(node)
-        for each in found.objects:
-            if isinstance(each, ModuleType):
-                self._hand_on_module(each, node)
+        self._hand_on_modules(found, node)
         return found
 
-    def _hand_on_module(self, module: ModuleType, node: ast.AST) -> None:
-        why, said = source_of_change(module.__name__), f"hands on the module {module.__name__}"
-        if why is None:
-            self._leave(node, said)
-        else:
-            self._refuse(node, f"{why} ({said})")
+    def _hand_on_modules(self, value: Value, node: ast.AST) -> None:
+        for module in value.objects:
+            if isinstance(module, ModuleType):
+                why, said = source_of_change(module.__name__), f"hands on {module.__name__}"
+                see = self._leave if why is None else self._refuse
+                see(node, said if why is None else f"{why} ({said})")
 
     def visit_Attribute(self, node: ast.Attribute) -> Value:
-        base = self._meaning(node.value)
+        return self._attribute_of(self._meaning(node.value), node)
+
+    def _attribute_of(self, base: Value, node: ast.Attribute) -> Value:
         if node.attr == "__hash__" and base.has_texts:
             self._refuse(node, HASH)
-        if node.attr in UNNAMED:
-            self._leave(node, f"reaches what its names do not say ({ast.unparse(node)})")
+        self._see_to_view(node.value, node.attr, DOING[type(node.ctx)], node)
+        is_module = any(isinstance(each, ModuleType) for each in base.objects)
+        if is_module and not isinstance(node.ctx, ast.Load):
+            self._refuse(node, f"changes {ast.unparse(node)}")
+        if node.attr in REACHING:
+            self._leave(node, f"{UNNAMED} ({ast.unparse(node)})")
         return self._attribute(base, node.attr, node)
 
+    def _see_to_view(self, view: ast.expr, name: str, does: str, node: ast.AST) -> None:
+        is_view = isinstance(view, ast.Name) and view.id in self._views
+        if is_view and (does != "reads" or name.startswith("_")):
+            what = f"{does} {ast.unparse(view)}.{name}"
+            self._reader.offences.append(self._place(node, what))
+
     def _attribute(self, base: Value, name: str, node: ast.AST) -> Value:
-        place = self._place(node, ast.unparse(node) if isinstance(node, ast.expr) else name)
+        place = self._place(node, ast.unparse(node))
         found = self._reader.attribute(name, place)
         for each in base.objects:
             if not self._reader.is_own(each) and not self._reader.is_own(type(each)):
-                try:
-                    member = getattr(each, name)
-                except Exception:  # a library's attribute may raise anything
-                    continue
-                self._reader.reach(member, place)
-                found.append(member)
+                with suppress(Exception):  # a library's attribute may raise anything
+                    found.append(getattr(each, name))
+                    self._reader.reach(found[-1], place)
         return _value_of(*found)
 
-    def visit_Import(self, node: ast.Import) -> None:
+    def visit_Import(self, node: ast.Import) -> Value:
         for each in node.names:
-            bound = each.asname or each.name.partition(".")[0]
-            self._import(bound, _module(each.name if each.asname else bound), "", node)
+            top = each.name.partition(".")[0]
+            module = self._module(each.name if each.asname else top, node)
+            self._set_name(each.asname or top, module)
+        return UNKNOWN
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        module = None if node.level else _module(node.module or "")
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Value:
+        module = self._module("." * node.level + (node.module or ""), node)
         for each in node.names:
-            self._import(each.asname or each.name, module, each.name, node)
+            self._set_name(each.asname or each.name, self._attribute(module, each.name, node))
+        return UNKNOWN
 
-    def _import(self, bound: str, module: ModuleType | None, name: str, node: ast.stmt) -> None:
-        if module is None:
-            self._leave(node, "imports a module in the middle of a decision")
-        else:
-            value = Value((module,))
-            self._set_name(bound, self._attribute(value, name, node) if name else value)
+    def _module(self, name: str, node: ast.stmt) -> Value:
+        if name.partition(".")[0] in sys.stdlib_module_names:
+            with suppress(ImportError):
+                import_module(name)
+        if name not in sys.modules:
+            self._leave(node, f"imports {name} in the middle of a decision")
+            return UNKNOWN
+        return Value((sys.modules[name],))
 
     # What is set.
 
@@ -455,95 +463,70 @@ class _Body(ast.NodeVisitor):
 
     def _set(self, target: ast.AST | None, value: Value) -> None:
         match target:
-            case ast.Name() if target.id in self._lasting:
-                self._refuse(target, f"sets {target.id}, {LIVES_ON}")
-            case ast.Name():
+            case ast.Name() if target.id in self._names:
                 self._set_name(target.id, value)
             case ast.Tuple() | ast.List():
-                self._in_order(value, target)
                 for each in target.elts:
-                    self._set(each, Value(has_texts=value.has_texts))
+                    self._set(each, self._in_order(value, target))
             case ast.Starred():
                 self._set(target.value, value)
             case ast.Attribute() | ast.Subscript():
                 self._hand_on(value, target)
-                self._change(target.value)
-                self.visit(target.value)
-                if isinstance(target, ast.Subscript):
-                    self.visit(target.slice)
-
-    def _change(self, changed: ast.expr) -> None:
-        """Refuse a change to what a name stands for that is none of the function's own."""
-        root = changed
-        while isinstance(root, ast.Attribute | ast.Subscript):
-            root = root.value
-        if isinstance(root, ast.Name) and root.id not in self._names:
-            self._refuse(changed, f"changes {ast.unparse(changed)}, {LIVES_ON}")
+                self.visit(target)
 
     def _hand_on(self, value: Value, node: ast.AST) -> None:
         if value.is_unordered:
             self._leave(node, "hands on a set of texts, whose order differs by process")
 
-    def visit_Assign(self, node: ast.Assign) -> None:
+    def visit_Assign(self, node: ast.Assign) -> Value:
         value = self._meaning(node.value)
         for target in node.targets:
             self._set(target, value)
+        return UNKNOWN
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self._set(node.target, self.value(node.value))
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self._set(node.target, self.value(node.value))
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> Value:
-        value = self.value(node.value)
+    def visit_NamedExpr(self, node: ast.NamedExpr | ast.AnnAssign | ast.AugAssign) -> Value:
+        value = self._all([node.value])
         self._set(node.target, value)
         return value
 
-    def visit_Delete(self, node: ast.Delete) -> None:
-        for target in node.targets:
-            self._set(target, UNKNOWN)
+    visit_AnnAssign = visit_AugAssign = visit_NamedExpr  # noqa: N815
 
-    def visit_With(self, node: ast.With) -> None:
-        for item in node.items:
-            self._set(item.optional_vars, self.value(item.context_expr))
-        self._all(node.body)
+    def visit_withitem(self, node: ast.withitem) -> Value:
+        self._set(node.optional_vars, self.visit(node.context_expr))
+        return UNKNOWN
 
-    def visit_Return(self, node: ast.Return) -> None:
-        self._hand_on(self.value(node.value), node)
+    def visit_Return(self, node: ast.Return) -> Value:
+        self._hand_on(self._all([node.value]), node)
+        return UNKNOWN
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._all([*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *node.body])
+    def visit_arg(self, _: ast.arg) -> Value:
+        return UNKNOWN
 
-    def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._all([*node.args.defaults, *node.args.kw_defaults, node.body])
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Value:
+        self._all([*node.decorator_list, node.args, *node.body])
+        return UNKNOWN
 
-    # The order of sets.
+    # Texts, sets of them, and their order.
 
     def _in_order(self, value: Value, node: ast.AST) -> Value:
+        """Refuse to go through a set of texts, and return what is known of its elements."""
         if value.is_unordered:
             self._refuse(node, f"{IN_ORDER} ({ast.unparse(node)})")
         return Value(has_texts=value.has_texts)
 
-    def visit_For(self, node: ast.For) -> None:
-        self._set(node.target, self._in_order(self.value(node.iter), node.iter))
-        self._all([*node.body, *node.orelse])
+    def visit_For(self, node: ast.For) -> Value:
+        self._set(node.target, self._in_order(self.visit(node.iter), node.iter))
+        return self._all([*node.body, *node.orelse])
 
-    def visit_Starred(self, node: ast.Starred) -> Value:
-        return self._in_order(self.value(node.value), node.value)
+    def visit_Starred(self, node: ast.Starred | ast.FormattedValue) -> Value:
+        return self._in_order(self.visit(node.value), node.value)
 
-    def visit_ListComp(self, node: Any) -> Value:
-        return self._comprehension(node, is_ordered=isinstance(node, ast.ListComp))
+    visit_FormattedValue = visit_Starred  # noqa: N815
 
-    visit_SetComp = visit_DictComp = visit_ListComp  # noqa: N815
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
-        return self._comprehension(node, is_ordered=True)
-
-    def _comprehension(self, node: Any, *, is_ordered: bool) -> Value:
+    def visit_ListComp(self, node: Any, *, is_ordered: bool = True) -> Value:
         is_set = isinstance(node, ast.SetComp)
         for part in node.generators:
-            value = self.value(part.iter)
+            value = self.visit(part.iter)
             is_set |= isinstance(node, ast.DictComp) and value.is_unordered
             if is_ordered:
                 self._in_order(value, part.iter)
@@ -552,108 +535,98 @@ class _Body(ast.NodeVisitor):
         parts = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
         return Value(is_set=is_set, has_texts=self._all(parts).has_texts)
 
-    # Expressions.
+    visit_GeneratorExp = visit_ListComp  # noqa: N815
+
+    def visit_SetComp(self, node: ast.SetComp | ast.DictComp) -> Value:
+        return self.visit_ListComp(node, is_ordered=False)
+
+    visit_DictComp = visit_SetComp  # noqa: N815
 
     def visit_Constant(self, node: ast.Constant) -> Value:
         return Value(has_texts=isinstance(node.value, str | bytes))
 
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> Value:
-        self._all(node.values)
-        return Value(has_texts=True)
+    def visit_Tuple(self, node: ast.Tuple | ast.List | ast.Dict) -> Value:
+        return Value(has_texts=self.generic_visit(node).has_texts)
 
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
-        self._in_order(self.value(node.value), node.value)
+    visit_List = visit_Dict = visit_Tuple  # noqa: N815
 
-    def visit_Tuple(self, node: ast.Tuple | ast.List | ast.Set) -> Value:
-        is_set = isinstance(node, ast.Set) and len(node.elts) > 1
-        return Value(is_set=is_set, has_texts=self._all(node.elts).has_texts)
-
-    visit_List = visit_Set = visit_Tuple  # noqa: N815
-
-    def visit_Dict(self, node: ast.Dict) -> Value:
-        return Value(has_texts=self._all([*node.keys, *node.values]).has_texts)
-
-    def visit_IfExp(self, node: ast.IfExp) -> Value:
-        self.visit(node.test)
-        return self._all((node.body, node.orelse))
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> Value:
-        return self._all(node.values)
-
-    def visit_BinOp(self, node: ast.BinOp) -> Value:
-        return self._all((node.left, node.right))._replace(objects=())
+    def visit_Set(self, node: ast.Set) -> Value:
+        return Value(is_set=len(node.elts) > 1, has_texts=self.generic_visit(node).has_texts)
 
     def visit_Subscript(self, node: ast.Subscript) -> Value:
-        value = self.value(node.value)
         self.visit(node.slice)
-        return Value(has_texts=value.has_texts)
+        return Value(has_texts=self.visit(node.value).has_texts)
+
+    def visit_Compare(self, node: ast.Compare | ast.Lambda) -> Value:
+        self.generic_visit(node)
+        return UNKNOWN
+
+    visit_Lambda = visit_Compare  # noqa: N815
 
     # Calls.
 
     def visit_Call(self, node: ast.Call) -> Value:
-        called, base = self._meaning(node.func), UNKNOWN
+        base, name = UNKNOWN, ""
         if isinstance(node.func, ast.Attribute):
             base, name = self._meaning(node.func.value), node.func.attr
-            if name == "pop":
-                self._in_order(base, node)
+            called = self._attribute_of(base, node.func)
         else:
+            called = self._meaning(node.func)
             name = node.func.id if isinstance(node.func, ast.Name) else ""
+        match node.args:
+            case [view, ast.Constant(value=str(attribute)), *_] if name.strip("_") in BY_NAME:
+                self._see_to_view(view, attribute, BY_NAME[name.strip("_")], node)
+        if name == "pop":
+            self._in_order(base, node)
+        elif name == "getattr" and len(node.args) > 1:
+            return self._look_up(node)
+        if name in WRITING:
+            self._reader.noted.append(self._place(node, WRITING[name]))
         by_key = any(each.arg == "key" for each in node.keywords)
         given = [self._argument(each, "list" if by_key else name) for each in node.args]
-        given += [self.value(each.value) for each in node.keywords]
-        if name not in ORDERED | UNORDERED | SETS:
-            for each in given:
-                self._hand_on(each, node)
+        given += [self.visit(each.value) for each in node.keywords]
+        texts = any(each.has_texts for each in given)
         if name in ("add", "update") and isinstance(node.func, ast.Attribute):
-            self._fill(node.func.value, given)
+            self._set(node.func.value, Value(has_texts=texts))
         for function in called.objects:
-            if full_name(function) == "builtins.getattr" and len(node.args) > 1:
-                return self._look_up(node)
-            self._see_to_call(full_name(function), node, given)
+            self._see_to_call(full_name(function), node, texts=texts)
         is_set = name in ("set", "frozenset") or (name in SETS and base.is_set)
-        texts = base.has_texts or any(each.has_texts for each in given)
-        texts = name in TEXTS or (texts and (is_set or name in OF_TEXTS))
+        answers_texts = is_set or name in OF_TEXTS
+        texts = name in TEXTS or (answers_texts and (texts or base.has_texts))
         return Value(is_set=is_set, has_texts=texts)
 
     def _argument(self, node: ast.expr, name: str) -> Value:
         if name in UNORDERED and isinstance(node, ast.GeneratorExp | ast.ListComp):
-            return self._comprehension(node, is_ordered=False)
-        if name == "getattr":
-            return self._meaning(node)
-        value = self.value(node)
+            return self.visit_ListComp(node, is_ordered=False)
+        value = self._all([node])
         if name in ORDERED:
             self._in_order(value, node)
+        elif name not in UNORDERED | SETS:
+            self._hand_on(value, node)
         return value
-
-    def _fill(self, container: ast.expr, given: Sequence[Value]) -> None:
-        """Note that a set of the function's own may hold texts from now on."""
-        if isinstance(container, ast.Name) and container.id in self._names:
-            has_texts = any(each.has_texts for each in given)
-            self._set_name(container.id, Value(has_texts=has_texts))
 
     def _look_up(self, node: ast.Call) -> Value:
         base, name = self._meaning(node.args[0]), node.args[1]
         if isinstance(name, ast.Constant) and isinstance(name.value, str):
             return self._attribute(base, name.value, node)
         self._leave(node, "looks up a name that is not written out")
-        for each in base.objects:
-            if isinstance(each, ModuleType):
-                self._hand_on_module(each, node)
+        self._hand_on_modules(base, node)
         return UNKNOWN
 
-    def _see_to_call(self, full: str, node: ast.Call, given: Sequence[Value]) -> None:
+    def _see_to_call(self, full: str, node: ast.Call, *, texts: bool) -> None:
         said = ast.unparse(node)
         if full in SEEDED:
-            arguments = [*node.args, *(each.value for each in node.keywords)]
-            if any(ast.unparse(each) != "None" for each in arguments[:1]):
-                self._leave(node, f"makes a generator, whose seed must be fixed ({full})")
-            else:
+            if said.endswith(("()", "(None)")):
                 self._refuse(node, f"{GENERATOR} ({full} without a seed)")
+            else:
+                self._leave(node, f"makes a generator, whose seed must be fixed ({full})")
         elif full in ("builtins.open", "io.open"):
-            if not _only_writes(node):
+            if _only_writes(node):
+                self._reader.noted.append(self._place(node, "opens a file"))
+            else:
                 self._refuse(node, f"opens a file ({said})")
         elif full == "builtins.hash":
-            if any(each.has_texts for each in given):
+            if texts:
                 self._refuse(node, HASH)
             elif any(each in self._names for each in _names_alone(node)):
                 self._leave(node, f"reads the hash of what may be a text ({said})")
@@ -661,25 +634,24 @@ class _Body(ast.NodeVisitor):
             self._refuse(node, f"reads a clock ({said})")
 
 
+def _home(value: Any) -> str:
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    return str(name)
+
+
+def _is_view(argument: ast.arg) -> bool:
+    kind = argument.annotation
+    return kind is not None and ast.unparse(kind).strip("'\"").endswith("View")
+
+
+def _own_names(code: CodeType) -> set[str]:
+    """Return the names that a function, or one within it, sets of its own."""
+    inside = (each for each in code.co_consts if isinstance(each, CodeType))
+    return {*code.co_varnames, *code.co_cellvars}.union(*map(_own_names, inside))
+
+
 def _place_of(function: FunctionType, what: str) -> Place:
     return Place(what, function.__code__.co_filename, function.__code__.co_firstlineno)
-
-
-def _names_set(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a part of a function sets, as far as they are its own."""
-    match node:
-        case ast.Name() if not isinstance(node.ctx, ast.Load):
-            yield node.id
-        case ast.arg():
-            yield node.arg
-        case ast.FunctionDef() | ast.ClassDef():
-            yield node.name
-        case ast.Import() | ast.ImportFrom():
-            yield from (each.asname or each.name.partition(".")[0] for each in node.names)
-        case ast.ExceptHandler() | ast.MatchAs() | ast.MatchStar():
-            yield from [node.name] if node.name else []
-        case ast.MatchMapping():
-            yield from [node.rest] if node.rest else []
 
 
 def _names_alone(node: ast.Call) -> set[str]:
@@ -690,24 +662,11 @@ def _names_alone(node: ast.Call) -> set[str]:
     return {each.id for each in names}
 
 
-def _is_filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
-
-
 def _only_writes(node: ast.Call) -> bool:
     """Return whether `open` is called to write and not to read: `check` mentions that."""
     modes = [*node.args[1:2], *(each.value for each in node.keywords if each.arg == "mode")]
     values = [str(each.value) for each in modes if isinstance(each, ast.Constant)]
     return any(each[:1] in ("w", "a", "x") and "+" not in each for each in values)
-
-
-def _module(name: str) -> ModuleType | None:
-    if name not in sys.modules and name.partition(".")[0] in sys.stdlib_module_names:
-        return importlib.import_module(name)
-    return sys.modules.get(name)
 
 
 def source_tree(function: FunctionType) -> Any:

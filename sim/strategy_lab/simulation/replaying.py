@@ -33,7 +33,6 @@ from strategy_lab.plugins.identity import (
     values_read,
 )
 from strategy_lab.plugins.loading import ending_refused, executed_at
-from strategy_lab.plugins.purity import KEEP_NOTHING, LIVES_ON
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MAX_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
@@ -312,8 +311,9 @@ class Lasting:
             if changed:
                 named = [each for each in changed if each != ALL_THAT_IT_READS] or changed
                 raise StrategyError(
-                    f"strategy {name!r} changes {listed(named)}, {LIVES_ON}, so no result would "
-                    f"be the same twice. {KEEP_NOTHING}"
+                    f"strategy {name!r} changes {listed(named)}, which lives on after the "
+                    "decision, so no result would be the same twice. Keep nothing from one "
+                    "decision to the next: make it anew, or by functools.cache"
                 )
 
 

@@ -224,7 +224,7 @@ def test_what_built_in_strategies_read_is_known_so_that_what_is_compiled_is_kept
     game = find_game(name)
     for entrant in load_field([*installed_strategies(game)], game):
         for decision in entrant.decisions.values():
-            assert decision.identity_now().sure, (entrant.name, decision.name)
+            assert decision.identity.sure, (entrant.name, decision.name)
 
 
 UNKNOWN = {
