@@ -23,17 +23,24 @@ BUILTINS = {
     for name, strategy in installed_strategies(GAME).items()
     if strategy.bid.__module__.startswith("forsale_strategies.")
 }
-QUICKLY = {
-    name: f"{name}:budget=20" if "budget" in strategy.parameters else name
-    for name, strategy in BUILTINS.items()
-}
-"""The specs to test with: those that search do so for a moment only."""
+THOUGHT = {"budget": 20, "playouts": 20}
+"""How long those that search do so here: the parameters of time, each for a moment only."""
+
+
+def quick(name: str, **settings: float) -> str:
+    """Return the spec of a built-in that thinks for a moment, with some settings."""
+    thought = {key: most for key, most in THOUGHT.items() if key in BUILTINS[name].parameters}
+    given = ",".join(f"{key}={value}" for key, value in (thought | settings).items())
+    return f"{name}:{given}" if given else name
+
+
+QUICKLY = {name: quick(name) for name in BUILTINS}
 PARAMETERS = [(name, key) for name, strategy in BUILTINS.items() for key in strategy.parameters]
 EXTREMES = [
-    f"{name}:{key}={getattr(BUILTINS[name].parameters[key], end)}"
+    quick(name, **{key: getattr(BUILTINS[name].parameters[key], end)})
     for name, key in PARAMETERS
     for end in ("low", "high")
-    if (key, end) != ("budget", "high")  # which would take minutes
+    if key not in THOUGHT or end == "low"  # the most would take minutes
 ]
 FOUR = load_ruleset("iello-en").rules(4)
 COMPANY = ("coinflip", "spread", "expert")
@@ -109,8 +116,8 @@ def test_parameters_matter(name: str, key: str) -> None:
     parameter = BUILTINS[name].parameters[key]
     company = ("champion", "champion") if (name, key) in AMONG_CHAMPIONS else COMPANY
     low, high = (
-        games([f"{name}:{key}={end}", *company])
-        for end in (parameter.low, 100 if key == "budget" else parameter.high)
+        games([quick(name, **{key: end}), *company])
+        for end in (parameter.low, 100 if key in THOUGHT else parameter.high)
     )
     assert (low.data.tobytes(), low.detail.tobytes()) != (
         high.data.tobytes(),
