@@ -362,8 +362,7 @@ def resume(
     Raises
     ------
     UsageError
-        If the folder holds no experiment, or a report, which only the command line resumes; if a
-        strategy is not what it was.
+        If the folder holds no experiment; if a strategy is not what it was.
     LaboratoryError, Interrupted
         As `run` does.
     """
@@ -371,9 +370,6 @@ def resume(
 
     threads = number_of("threads", threads)
     with progress_shown(progress), resumed(Path(folder), engine=engine) as session:
-        if session.spec.shown_by != Spec.shown_by:
-            kind = session.spec.command
-            raise UsageError(f"{folder} holds a {kind}: go on with it by {session.resume_command}")
         return cast("AnyResult", _result_of(session, threads))
 
 

@@ -366,9 +366,6 @@ OF_A_FOLDER = {
 }
 """Options that say how files are written, and what is in the folder that they are written to."""
 
-Show = Callable[["Session", str, bool], None]
-"""Shows the results of an experiment: the session, how to print, whether they are new."""
-
 
 def with_options(*options: Decorator) -> Decorator:
     return lambda command: functools.reduce(
@@ -380,7 +377,6 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
     how = PLAYED_HERE if kind.played_here else (*SAVING_OPTIONS, *PLAYING_OPTIONS)
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
-    play = played_and_shown(lambda **asked: spec_of(kind, asked), show_results)
     if kind.from_file:
         particular = (*particular, _options_file(kind))
     return click.command(
@@ -388,7 +384,7 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
         cls=Command,
         help=inspect.getdoc(kind),
         epilog=examples if kind.examples else None,
-    )(with_options(*spec_options(kind), *games, *particular, *how)(play))
+    )(with_options(*spec_options(kind), *games, *particular, *how)(played_and_shown(kind)))
 
 
 def _options_file(kind: type[Spec]) -> Decorator:
@@ -426,8 +422,7 @@ def _options_file(kind: type[Spec]) -> Decorator:
     )
 
 
-def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[..., int]:
-    @functools.wraps(new_spec)
+def played_and_shown(kind: type[Spec]) -> Callable[..., int]:
     def play(
         *,
         engine: str,
@@ -488,7 +483,7 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                         "--shard needs a --seed: each part would draw another, and be another run"
                     )
                 with status("Getting ready"):
-                    spec = new_spec(**asked)
+                    spec = spec_of(kind, asked)
                 execution = Execution(
                     engine=spec.program.game.engine_named(engine),
                     shard=part,
@@ -500,20 +495,18 @@ def played_and_shown(new_spec: Callable[..., Spec], show: Show) -> Callable[...,
                 if loaded is not None:
                     check_loaded(session.outcome.experiment.entrants, loaded)
                 _note_what_is_played(session)
-            return _carry_out(session, threads, scheduler, output, show)
+            return _carry_out(session, threads, scheduler, output)
 
     return play
 
 
-def _carry_out(
-    session: Session, threads: int | None, scheduler: str | None, output: str, show: Show
-) -> int:
+def _carry_out(session: Session, threads: int | None, scheduler: str | None, output: str) -> int:
     from strategy_lab.display.progress import play_to_the_end
 
     new = not session.outcome.complete
     if new:
         play_to_the_end(session, threads, scheduler, _note_what_is_played)
-    show(session, output, new)
+    show_results(session, output, new)
     if session.outcome.complete:
         return 0
     note(f"Stopped early: these are {_games_of_all(session)}.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +13,6 @@ import click
 
 from strategy_lab.cli.experiments import (
     Command,
-    Show,
     check_out,
     folder_option,
     given_options,
@@ -25,6 +23,7 @@ from strategy_lab.cli.experiments import (
     printed_as,
     program_of_command,
     results_format_option,
+    show_results,
     spec_of,
     spec_options,
     tables_option,
@@ -98,11 +97,9 @@ def merge(
             if outcome.games
             else "nothing has been played in any of these parts"
         )
-    module, _, name = whole.spec.shown_by.partition(":")
-    show: Show = getattr(import_module(module), name)
     execution = replace(whole.execution, table_formats=table_formats, plot_formats=plot_formats)
     with begun(whole.spec, execution, out, outcome=outcome) as session:
-        show(session, output, True)
+        show_results(session, output, True)
         if not outcome.complete:
             note(f"{missing_units(outcome)}.")
 

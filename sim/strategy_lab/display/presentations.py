@@ -207,7 +207,7 @@ class PsroPresentation(Presentation):
 def presentation_of(spec: Spec, experiment: Experiment) -> Presentation:
     module, _, name = spec.presentation.partition(":")
     kind: type[Presentation] = getattr(import_module(module), name)
-    return kind(experiment.shown)
+    return kind(experiment)
 
 
 def save_results(

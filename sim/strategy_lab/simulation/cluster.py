@@ -272,12 +272,8 @@ _one_at_a_time = threading.Lock()
 Arrays: TypeAlias = dict[str, np.ndarray[Any, Any]]
 
 
-class Counts(NamedTuple):
-    """What was played of a piece: the sums of its tally and of its core, and its rows."""
-
-    tally: Arrays
-    core: Arrays
-    rows: tuple[Rows, ...]
+Counts: TypeAlias = tuple[Arrays, Arrays, tuple[Rows, ...]]
+"""What was played of a piece: the sums of its tally and of its core, and its rows."""
 
 
 class Mistake(NamedTuple):
@@ -380,7 +376,7 @@ def play(parcel: bytes, piece: Piece) -> Result:
         return Mistake(mistake, plan, failed.plan.cells.index(failed.planned))
     except LaboratoryError as error:
         return _as_there(error, unpacked)
-    return Counts(tally.arrays(), core.arrays(), rows)
+    return tally.arrays(), core.arrays(), rows
 
 
 class Call(tuple[Any, ...]):
@@ -498,9 +494,10 @@ class Cluster:
         if isinstance(result, LaboratoryError):
             raise result
         tally, core = experiment.empty(piece.block), experiment.new_core(piece.block)
-        tally.fill(result.tally)
-        core.fill(result.core)
-        return PlayedPiece(piece, tally, core, result.rows)
+        of_tally, of_core, rows = result
+        tally.fill(of_tally)
+        core.fill(of_core)
+        return PlayedPiece(piece, tally, core, rows)
 
     def _look(self) -> None:
         now = time.monotonic()

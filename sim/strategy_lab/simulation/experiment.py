@@ -441,11 +441,6 @@ class Experiment(ABC):
         return [entrant for plan in self.plans for entrant in plan.field]
 
     @property
-    def shown(self) -> Experiment:
-        """The experiment that tables are of: this one, unless it is part of what prepares."""
-        return self
-
-    @property
     def notes(self) -> list[str]:
         """What users should know before it is played, a sentence each."""
         return []

@@ -69,9 +69,6 @@ class Spec(ABC):
     # What shows its results: the place of a class, which prints tables as they are unless said.
     presentation: ClassVar[str] = "strategy_lab.display.text_tables:Presentation"
 
-    # What a command shows its results by: the place of a function of a session, of how to print,
-    # and of whether they are new.
-    shown_by: ClassVar[str] = "strategy_lab.cli.experiments:show_results"
     records_games: ClassVar[bool] = False  # whether the command can save a row for every game
 
     from_file: ClassVar[bool] = False  # whether the command takes its options from a file, too

@@ -70,14 +70,8 @@ def needed_at_any_time(variance: float, half_width: float) -> int:
     return math.ceil(_SHORTEST * variance / half_width**2)
 
 
-def _shortest() -> float:
-    value = 1.0
-    for _ in range(100):
-        value = 1 - 2 * math.log(_ALPHA) + math.log(value)
-    return value
-
-
-_SHORTEST = _shortest()
+_SHORTEST = 9.211968062068253
+"""The :math:`u` of `tuned`."""
 
 
 # ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums.

@@ -120,7 +120,7 @@ PRECISE = 1e-9
 
 MOST_STEPS = 40
 LONGEST_STEP = 1.0
-"""The limits of `fit_near`; fits that need more steps are left to `fit`."""
+"""Fits that need more steps near others are left to `fit`."""
 
 
 class Choices(NamedTuple):
@@ -153,33 +153,16 @@ def fit(choices: Choices) -> Floats:
 
     `choices`: the data of one fit, for which there is a maximum. Returns (items,).
 
-    SciPy's trust-region method with exact first and second derivatives, from equal strengths; then
-    Newton steps until they are shorter than `PRECISE`.
+    Newton steps from equal strengths, none longer than `LONGEST_STEP`, until they are shorter than
+    `PRECISE`.
     """
-    from scipy.linalg import helmert
-    from scipy.optimize import minimize
-
-    items = choices.wins.shape[-1]
-    if items == 1:
-        return np.zeros(1)
-    basis, scale = helmert(items), choices.times.sum()  # strengths with mean 0 are x @ basis
-
-    def loss(x: Floats) -> tuple[float, Floats]:
-        at = x @ basis
-        slope: Floats = basis @ gradient(choices, at)
-        return -log_likelihood(choices, at) / scale, -slope / scale
-
-    def curvature(x: Floats) -> Floats:
-        return np.asarray(basis @ information(choices, x @ basis) @ basis.T / scale)
-
-    optimum = minimize(loss, np.zeros(items - 1), jac=True, hess=curvature, method="trust-exact")
-    strengths = np.asarray(optimum.x @ basis, np.float64)
+    strengths = np.zeros(choices.wins.shape[-1])
     for _ in range(MOST_STEPS):
         step = gradient(choices, strengths) @ _inverse(information(choices, strengths))
-        strengths += step
-        if np.abs(step).max() < PRECISE:
+        strengths += np.clip(step, -LONGEST_STEP, LONGEST_STEP)
+        if np.abs(step).max(initial=0) < PRECISE:
             break
-    return strengths
+    return np.asarray(strengths - strengths.mean())
 
 
 def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
@@ -205,11 +188,6 @@ def fit_near(choices: Choices, near: Floats, curvature: Floats) -> Floats:
     for i in left:
         strengths[i] = fit(Choices(sets, times[i], wins[i]))
     return strengths
-
-
-def log_likelihood(choices: Choices, strengths: Floats) -> float:
-    totals = choices.sets @ np.exp(strengths)
-    return float(choices.wins @ strengths - choices.times @ np.log(totals))
 
 
 def gradient(choices: Choices, strengths: Floats) -> Floats:

@@ -241,13 +241,15 @@ class Aims:
         return [" + ".join(texts)] if self.is_weighted else texts
 
     @property
+    def weights(self) -> NDArray[np.float64]:
+        """What one of each goal counts in their sum."""
+        return np.array([(goal.weight or 0) * goal.measure.scale for goal in self.goals])
+
+    @property
     def margins(self) -> tuple[float, ...]:
         """What difference matters: in each goal or, if they have weights, in their sum."""
-        if not self.is_weighted:
-            return tuple(goal.measure.matters for goal in self.goals)
-        weights = [float(goal.weight or 0) for goal in self.goals]
-        parts = zip(weights, self.goals, strict=True)
-        return (sum(w * goal.measure.scale * goal.measure.matters for w, goal in parts),)
+        matters = [goal.measure.matters for goal in self.goals]
+        return (float(self.weights @ matters),) if self.is_weighted else tuple(matters)
 
     @property
     def is_relative(self) -> bool:
@@ -500,10 +502,7 @@ class Design(Staged):
     def losses(self, means: Mapping[str, float]) -> list[float]:
         """Return what is to be made small: each goal, or the sum of all with weights."""
         losses = [goal.sign * means[goal.measure.name] for goal in self.aims.goals]
-        if not self.aims.is_weighted:
-            return losses
-        weights = [float(goal.weight or 0) * goal.measure.scale for goal in self.aims.goals]
-        return [sum(w * loss for w, loss in zip(weights, losses, strict=True))]
+        return [float(self.aims.weights @ losses)] if self.aims.is_weighted else losses
 
     def _broken(self, means: Mapping[str, float], base: Mapping[str, float]) -> bool:
         return any(excess(each, means, base) > 0 for each in self.aims.conditions)
@@ -617,11 +616,9 @@ class Design(Staged):
                 (goal.text, goal.measure.matters, gain, error)
                 for goal, (_, gain, error) in zip(goals, found, strict=True)
             ]
-        weights = [float(goal.weight or 0) * goal.measure.scale for goal in goals]
-        gains = np.array([w * each[1] for w, each in zip(weights, found, strict=True)])
-        errors = np.array([w * each[2] for w, each in zip(weights, found, strict=True)])
-        (text,), (margin,) = self.aims.goal_texts, self.aims.margins
-        return [(text, margin, gains.sum(axis=0), np.sqrt((errors**2).sum(axis=0)))]
+        gains, errors = (np.array([each[place] for each in found]) for place in (1, 2))
+        (text,), (margin,), weights = self.aims.goal_texts, self.aims.margins, self.aims.weights
+        return [(text, margin, weights @ gains, np.sqrt(weights**2 @ errors**2))]
 
     def _is_better(self, comparison: Comparison, outcome: Outcome) -> bool:
         """Return whether the first is better than the base: in a goal, and worse in none.
