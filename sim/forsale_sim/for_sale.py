@@ -56,7 +56,7 @@ GAME = GameDefinition(
         versions=later("forsale_sim.strangers:versions"),
         beside=("counter", "quick", "solver"),
     ),
-    seat_lever=SeatLever("coins", "coin", "coins", by_seat=lambda rules: rules.coins),
+    seat_lever=SeatLever("coins", "coins", by_seat=lambda rules: rules.coins),
     rule_words=RuleWords(
         ruleset=later("forsale_sim.rules.loading:ruleset_words"),
         changes=later("forsale_sim.rules.loading:changes_text"),

@@ -153,8 +153,7 @@ class SeatLever:
     """A rule by which seats can be made fair: what each begins with."""
 
     rule: str  # its key in a ruleset's file
-    one: str
-    unit: str  # what one and several of it are called
+    unit: str  # what several of it are called
     by_seat: Callable[[Any], Sequence[int]]  # returns what each seat begins with by rules
 
 

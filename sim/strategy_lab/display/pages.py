@@ -29,7 +29,6 @@ class Table:
     title: str
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

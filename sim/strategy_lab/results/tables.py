@@ -332,23 +332,23 @@ COLUMNS = {
     **columns_of((TOLD_GAMES, DEALS)),
     "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
     "unit": Column(LABEL, "of the numbers of the row"),
-    "value": Column(IN_UNIT, "mean over games"),
-    "value_low": Column(
-        IN_UNIT, f"lower limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    **with_limits(
+        "value",
+        IN_UNIT,
+        "mean over games",
+        f"{RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}",
     ),
-    "value_high": Column(
-        IN_UNIT, f"upper limit of value: {RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}"
+    **with_limits(
+        "ahead_rate",
+        SHARE,
+        "share of meetings in which strategy beats opponent; ties half",
+        RATE_INTERVAL,
     ),
-    "ahead_rate": Column(SHARE, "share of meetings in which strategy beats opponent; ties half"),
-    "ahead_rate_low": Column(SHARE, f"lower limit of ahead_rate: {RATE_INTERVAL}"),
-    "ahead_rate_high": Column(SHARE, f"upper limit of ahead_rate: {RATE_INTERVAL}"),
     "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
     "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
     "best_seat": Column(ORDER, "the seat that wins most"),
     "worst_seat": Column(ORDER, "the seat that wins least"),
-    "seat_gap": Column(SHARE, "win rate of the best seat less that of the worst"),
-    "seat_gap_low": Column(SHARE, f"lower limit of seat_gap: {GAP_INTERVAL}"),
-    "seat_gap_high": Column(SHARE, f"upper limit of seat_gap: {GAP_INTERVAL}"),
+    **with_limits("seat_gap", SHARE, SEAT_GAP.description, GAP_INTERVAL),
     "f_statistic": Column(
         "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
     ),

@@ -19,7 +19,7 @@ def page_of_code() -> Page:
     """A page on which everything that has a name is called like a script."""
     drawing = effect_chart([EffectRow(CODE, [Mark(FILLED, 1.0)])], unit=CODE, key=[(FILLED, CODE)])
     figure = Figure("figure", CODE, CODE, drawing, CODE)
-    table = Table(CODE, [CODE], [[CODE]], CODE)
+    table = Table(CODE, [CODE], [[CODE]])
     sections = [
         Section(name, CODE, [CODE], [CODE], tables=[table] * 2, folded=folded)
         for name, folded in (("open", False), ("folded", True))
