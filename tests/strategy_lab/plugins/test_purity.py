@@ -289,6 +289,53 @@ SOURCES = {
         "from statistics import NormalDist", "NormalDist().samples(1)[0] < 0",
         "from fractions import Fraction", "Fraction(view.seat, 2) < 1", is_open=True,
     ),
+    "handed on": Source(
+        "import random\ndef drawn(m):\n    return m.random() < 0.5", "drawn(random)",
+        "import math\ndef floored(f, n):\n    return f(n)", "floored(math.floor, view.random())",
+    ),
+    "set handed on": Source(
+        "WORDS = {'a', 'b'}\ndef first(words):\n    return next(iter(words))",
+        "first(WORDS) == 'a'",
+        "WORDS = {'a', 'b'}\ndef first(words):\n    return words[0]",
+        "first(sorted(WORDS)) == 'a'",
+        is_open=True,
+    ),
+    "hash of what is given": Source(
+        "def hashed(text):\n    return hash(text) % 2", "hashed('spread')",
+        "def length(text):\n    return len(text) % 2", "length('spread')", is_open=True,
+    ),
+    "held by an attribute": Source(
+        "import random\nclass Holder:\n    __slots__ = ('dice',)\n    def __init__(self):\n"
+        "        self.dice = random.Random(1)\n    def drawn(self):\n"
+        "        return self.dice.random() < 0.5\nHOLDER = Holder()", "HOLDER.drawn()",
+        "import random\nclass Holder:\n    def __init__(self):\n        self.drawn = 0.3\n"
+        "    def train(self):\n        self.drawn = random.random()\nHOLDER = Holder()",
+        "HOLDER.drawn < view.random()",
+    ),
+    "table of modules": Source(
+        "import random, sys", "sys.modules['random'].random() < 0.5",
+        "import sys", "sys.version_info[0] == view.seat", is_open=True,
+    ),
+    "sorted by a tie": Source(
+        "WORDS = {'a', 'b'}", "sorted(WORDS, key=len)[0] == 'a'",
+        "WORDS = {'a', 'b'}", "sorted(WORDS, reverse=True)[0] == 'b'",
+    ),
+    "kept in a slot": Source(
+        "class Kept:\n    __slots__ = ('n',)\nKEPT = Kept()\nKEPT.n = 0",
+        "kept = KEPT\nkept.n += 1\nkept.n % 5 == 0",
+        "class Kept:\n    __slots__ = ('n',)", "kept = Kept()\nkept.n = 3\nkept.n == view.seat",
+    ),
+    "class in a class": Source(
+        "class Outer:\n    class Inner:\n        n = 0",
+        "inner = Outer.Inner\ninner.n += 1\ninner.n % 5 == 0",
+        "class Outer:\n    class Inner:\n        n = 3", "Outer.Inner.n == view.seat",
+    ),
+    "metaclass": Source(
+        "import time\nclass Kind(type):\n    def __getattr__(cls, name):\n"
+        "        return time.time_ns() % 2\nclass Odd(metaclass=Kind):\n    pass", "Odd.odd",
+        "class Kind(type):\n    def __getattr__(cls, name):\n        return 1\n"
+        "class Odd(metaclass=Kind):\n    pass", "Odd.odd",
+    ),
     "stack": Source(
         "import sys", "sys._getframe().f_lasti % 2",
         "import sys", "view.seat < sys.maxsize", is_open=True,
