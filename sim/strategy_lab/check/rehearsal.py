@@ -26,11 +26,10 @@ from strategy_lab.plugins.entrants import (
     is_mixture,
     load_entrant,
     load_field,
-    reading_of,
 )
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.loading import load_file
-from strategy_lab.plugins.purity import ImpureError
+from strategy_lab.plugins.purity import ImpureError, reading_of
 from strategy_lab.plugins.registry import shipped
 from strategy_lab.plugins.strategies import halves, joined
 from strategy_lab.rows import Rows

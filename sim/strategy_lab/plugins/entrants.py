@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from strategy_lab.errors import UsageError
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
 from strategy_lab.game import GameDefinition
-from strategy_lab.plugins import purity
 from strategy_lab.plugins.identity import (
     Identity,
     identity_of,
@@ -23,7 +22,7 @@ from strategy_lab.plugins.identity import (
     refuse_recursion,
     unwrap,
 )
-from strategy_lab.plugins.purity import Reading
+from strategy_lab.plugins.purity import refuse_impure
 from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
 from strategy_lab.plugins.strategies import (
     FILE,
@@ -351,16 +350,8 @@ def load_entrant(spec: str, game: GameDefinition) -> Entrant:
     )
 
 
-def reading_of(entrant: Entrant) -> Reading:
-    """Return what its decisions do that no function of the view does."""
-    decisions = entrant.decisions.values()
-    is_sure = all(each.identity.sure for each in decisions)
-    key = "".join(each.identity.key for each in decisions) if is_sure else ""
-    return purity.reading_of([each.function for each in decisions], key, entrant.game)
-
-
 def _pure(entrant: Entrant) -> Entrant:
-    purity.refuse_impure(entrant.name, reading_of(entrant))
+    refuse_impure(entrant)
     for decision in entrant.decisions.values():
         refuse_recursion(decision.identity.dispatchers)
     return entrant

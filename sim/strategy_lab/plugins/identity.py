@@ -154,13 +154,9 @@ def values_read(functions: Iterable[FunctionType]) -> dict[str, str]:
         if library_of(path) is None:
             literals = _literals(tuple(linecache.getlines(path)))
             names = names_in(function) & space.keys() - literals
-            values |= {f"{name} ({Path(path).name})": space[name] for name in sorted(names)}
-    kinds = FunctionType | BuiltinFunctionType | ModuleType | type | np.ufunc | CompiledFunction
-    return {
-        name: _hash(_Reached((value,)).held)[:12]
-        for name, value in values.items()
-        if not isinstance(value, kinds) and not hasattr(value, "py_func")
-    }
+            made = (name for name in sorted(names) if not isinstance(space[name], type))
+            values |= {f"{name} ({Path(path).name})": space[name] for name in made}
+    return {name: digest[:12] for name, digest in _hashes(values).items()}
 
 
 ALL_THAT_IT_READS = "what it reads"
@@ -171,9 +167,7 @@ def values_held(*functions: Callable[..., Any]) -> dict[str, str]:
 
     By its name and file; one more is of all together.
     """
-    reached = _Reached(functions)
-    kinds = FunctionType | BuiltinFunctionType | ModuleType | np.ufunc | CompiledFunction
-    values: dict[str, Any] = {}
+    reached, values = _Reached(functions), dict[str, Any]()
     for each in reached.functions:
         file, space, names = Path(each.__code__.co_filename).name, each.__globals__, names_in(each)
         cells = zip(each.__code__.co_freevars, each.__closure__ or (), strict=True)
@@ -182,12 +176,16 @@ def values_held(*functions: Callable[..., Any]) -> dict[str, str]:
         held |= {f"a default of {each.__name__}": (each.__defaults__, each.__kwdefaults__)}
         held |= {f"{each.__name__}.{name}": value for name, value in vars(each).items()}
         values |= {f"{name} ({file})": held[name] for name in sorted(held)}
-    hashes = {
+    return _hashes(values) | {ALL_THAT_IT_READS: _hash(reached.held)}
+
+
+def _hashes(values: Mapping[str, Any]) -> dict[str, str]:
+    code = FunctionType | BuiltinFunctionType | ModuleType | np.ufunc | CompiledFunction
+    return {
         name: _hash(_Reached((value,)).held)
         for name, value in values.items()
-        if not isinstance(value, kinds)
+        if not isinstance(value, code) and not hasattr(value, "py_func")
     }
-    return hashes | {ALL_THAT_IT_READS: _hash(reached.held)}
 
 
 @cache

@@ -52,6 +52,7 @@ from strategy_lab.program import offered
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition
+    from strategy_lab.plugins.entrants import Entrant
 
 
 class Place(NamedTuple):
@@ -84,37 +85,38 @@ _found: dict[tuple[int, ...], tuple[Any, Reading]] = {}
 """What was found of functions, by `id`; those of a session may reach something else by now."""
 
 
-def reading_of(
-    functions: Sequence[Callable[..., Any]], identity: str, game: GameDefinition
-) -> Reading:
+def reading_of(entrant: Entrant) -> Reading:
     """Return what a strategy's decisions do that no function of a view does.
 
-    `identity`: a hash of all that they reach, by which it is kept that they are pure; empty if that
-    is not known.
+    That they do nothing is kept by what they are, if that is known.
     """
+    decisions = entrant.decisions.values()
+    functions = [each.function for each in decisions]
     key = tuple(map(id, functions))
     if key in _found and not any(each.__module__ == "__main__" for each in functions):
         return _found[key][1]
-    kept = f"{hashlib.sha256(f'{identity} {RULES}'.encode()).hexdigest()[:24]}.pure"
-    if identity and (content := read_kept(kept)) is not None:
+    is_sure = all(each.identity.sure for each in decisions)
+    text = " ".join([RULES, *(each.identity.key for each in decisions)])
+    kept = f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.pure"
+    if is_sure and (content := read_kept(kept)) is not None:
         reading = Reading((), (), (), (), int(content))
     else:
-        reader = _Reader(functions, game)
-        if not identity and (first := python_function(functions[0])) is not None:
+        reader = _Reader(functions, entrant.game)
+        if not is_sure and (first := python_function(functions[0])) is not None:
             reader.open.append(_place_of(first, "reads objects that hold what nobody knows"))
         reading = reader.reading()
-        if identity and not any(reading[:-1]):
+        if is_sure and not any(reading[:-1]):
             keep(kept, str(reading.functions).encode())
     _found[key] = functions, reading
     return reading
 
 
-def refuse_impure(name: str, reading: Reading) -> None:
-    if reading.refused:
-        place = reading.refused[0]
+def refuse_impure(entrant: Entrant) -> None:
+    """Refuse a strategy that is no function of its view."""
+    for place in reading_of(entrant).refused[:1]:
         raise ImpureError(
-            f"strategy {name!r} is no function of its view, so its games would not be the same "
-            f"twice: {place}. {_way_out(place.what)}"
+            f"strategy {entrant.name!r} is no function of its view, so its games would not be the "
+            f"same twice: {place}. {_way_out(place.what)}"
         )
 
 
@@ -223,7 +225,7 @@ class _Reader:
         self._seen: dict[int, Any] = {}
         self._waiting: list[FunctionType] = []
         self._owners: list[Any] = []  # classes of the author's, and objects of them
-        self._words: dict[str, Place] = {}  # names of attributes, and where they are first named
+        self._words: set[str] = set()  # names of attributes, of whatever object
         for function in functions:
             self.reach(function, Place("", "", 0))
 
@@ -304,7 +306,7 @@ class _Reader:
         """Return what a name may be an attribute of whatever object of the author's."""
         found = [each for owner in self._owners for each in self._named(owner, [name])]
         if name not in self._words:
-            self._words[name] = place
+            self._words.add(name)
             for each in found:
                 self.reach(each, place)
         return found

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 
 from strategy_lab.errors import GameLeft, MoveError, Situation, StrategyError
-from strategy_lab.plugins.entrants import reading_of
+from strategy_lab.plugins.purity import reading_of
 from strategy_lab.simulation.experiment import (
     Engine,
     Experiment,

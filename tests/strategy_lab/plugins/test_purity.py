@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 from strategy_lab.errors import StrategyError
 from strategy_lab.game import find_game
-from strategy_lab.plugins.entrants import load_entrant, reading_of
-from strategy_lab.plugins.purity import ImpureError
+from strategy_lab.plugins.entrants import load_entrant
+from strategy_lab.plugins.purity import ImpureError, reading_of
 from strategy_lab.simulation.experiment import Chunk, make_plan
 
 
@@ -94,6 +94,12 @@ SOURCES = {
         "last = ''\nfor word in WORDS:\n    last = word\nlast == 'a'",
         "WORDS = frozenset({1, 2, 3})",
         "last = 0\nfor word in WORDS:\n    last = word\nlast == view.seat",
+    ),
+    "set of the last turn": Source(
+        "", "words = []\nfor n in (0, 1):\n    kept = [*words]\n    words = {'a', 'b'}\n"
+        "kept[0] == 'a'",
+        "", "words = []\nfor n in (0, 1):\n    kept = sorted(words)\n    words = {'a', 'b'}\n"
+        "kept[0] == 'a'",
     ),
     "object mode": Source(
         "import numba", "with numba.objmode(x='int64'):\n    x = 1\nx == view.seat",

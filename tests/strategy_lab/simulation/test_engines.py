@@ -152,7 +152,7 @@ class Counting:
 BODY = OWN_MEMORY[OWN_MEMORY.index("        context =") : OWN_MEMORY.index("    def sell")]
 
 LATE = """
-        if view.coins == 3 and not SEEN:
+        if view.random() < 0.02 and not SEEN:
             kept = SEEN
             kept.append(view.round)
         return view.least_bid if view.coins > 3 else 0
