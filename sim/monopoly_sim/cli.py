@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from strategy_lab.cli.experiments import (
@@ -14,15 +13,12 @@ from strategy_lab.cli.experiments import (
     print_text,
     rulesets_command,
 )
+from strategy_lab.game import later
 
 from monopoly_sim.program import PROGRAM
 
 if TYPE_CHECKING:
     from monopoly_sim.rules.ruleset import Ruleset
-
-
-def _rules() -> Any:
-    return import_module("monopoly_sim.rules.ruleset")
 
 
 def _listing(known: Sequence[Ruleset]) -> Table:
@@ -31,14 +27,16 @@ def _listing(known: Sequence[Ruleset]) -> Table:
 
 
 def _describe(ruleset: Ruleset) -> None:
+    from monopoly_sim.rules.ruleset import board_table, rule_table
+
     print_text("ruleset    ", ruleset.name)
     for key in ("title", "source", "extends"):
         if text := getattr(ruleset, key):
             print_text(f"{key:11}", text)
     click.echo()
-    print_table(*_rules().rule_table(ruleset))
+    print_table(*rule_table(ruleset))
     click.echo()
-    print_table(*_rules().board_table(ruleset))
+    print_table(*board_table(ruleset))
     click.echo("\nReadings:")
     for reading in ruleset.readings:
         rule = f" [{reading.rule}]" if reading.rule else ""
@@ -51,8 +49,8 @@ rulesets = rulesets_command(
         listing=_listing,
         spare=("extends",),
         describe=_describe,
-        facts=lambda ruleset: _rules().settings_of(ruleset),
-        differing=lambda difference: _rules().differing(difference),
-        plain=lambda value: _rules().plain(value),
+        facts=later("monopoly_sim.rules.ruleset:settings_of"),
+        differing=later("monopoly_sim.rules.ruleset:differing"),
+        plain=later("monopoly_sim.rules.ruleset:plain"),
     ),
 )

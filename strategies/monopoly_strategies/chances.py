@@ -45,30 +45,18 @@ def group_rent(view: View, square: int, level: float) -> float:
     return rent
 
 
-def group_level(view: View, group: int) -> float:
-    """Return how many houses the streets of a group have, on average."""
-    level = 0
-    for street in members(group):
-        level += view.level_of(street)
-    return level / count(group)
-
-
-def redeeming(view: View, deeds: int) -> float:
-    """Return what it costs to redeem those of some deeds that are mortgaged."""
-    cost = 0.0
-    for square in members(deeds & view.mortgaged):
-        cost += view.redemption_of(square)
-    return cost
-
-
 def project_of(view: View, square: int) -> Project:
     """Return what building on a street's whole group is about.
 
     These are the street, how many houses each of the group has, on average, what the group pays,
     what a house on each of its streets costs, and what it costs to redeem it, which comes first.
     """
-    group = view.group_of(square)
-    debt, now = redeeming(view, group), group_level(view, group)
+    group, houses, debt = view.group_of(square), 0, 0.0
+    for street in members(group):
+        houses += view.level_of(street)
+        if has(view.mortgaged, street):
+            debt += view.redemption_of(street)
+    now = houses / count(group)
     pays = group_rent(view, square, now) if debt == 0 else 0.0
     return square, now, pays, float(count(group) * view.house_price_of(square)), debt
 

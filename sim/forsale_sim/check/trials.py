@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from strategy_lab.check.rehearsal import (
@@ -233,10 +233,6 @@ class WatchedView(View):
 
     __slots__ = ()
 
-    @classmethod
-    def of(cls, view: View) -> Self:
-        return cls(view._snapshot, view._words)
-
     def __getattribute__(self, name: str) -> Any:
         if name.startswith("_") and not name.startswith("__"):
             caller = sys._getframe(1)
@@ -334,7 +330,7 @@ def _move(decision: Asked, game: Game | None = None, watched: bool = False) -> o
     words = GameWords(trial.plan.seed, trial.rules.players, decision.excerpt.game, seating=1)
     view = game_view(game, words.decision(game.to_act, decision.number))
     if watched:
-        view = WatchedView.of(view)
+        view = WatchedView(view._snapshot, view._words)
     try:
         return whole_number(player.decide(game.decision, view))
     except IllegalMoveError as error:

@@ -182,17 +182,12 @@ def _layer(number: int, inputs: int, weights: NDArray[np.floating], biases: Arra
 
 
 def _decision(layers: tuple[Layer, ...], curved: bool) -> Callable[..., int]:
-    if len(layers[0]) == SIZE + 1:
+    observe = observe_now if len(layers[0]) == SIZE + 1 else observe_all
 
-        def decide(view: View, temperature: float) -> int:
-            return chosen_move(view, rate(observe_now(view), layers, curved), temperature)
+    def decide(view: View, temperature: float) -> int:
+        return chosen_move(view, rate(observe(view), layers, curved), temperature)
 
-        return decide
-
-    def decide_by_history(view: View, temperature: float) -> int:
-        return chosen_move(view, rate(observe_all(view), layers, curved), temperature)
-
-    return decide_by_history
+    return decide
 
 
 def rate(seen: NDArray[np.float32], layers: tuple[Layer, ...], curved: bool) -> NDArray[np.float32]:
