@@ -50,13 +50,13 @@ def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
         **{name: detail[name] for name in ("trades", "proposals", "contests")},
         "shortage": np.ma.masked_equal(detail["shortage"], 0),
     }
-    for i in range(cell.players):
-        columns[f"worth_{i + 1}"] = rows.score[:, i]
+    columns |= {f"worth_{i + 1}": rows.score[:, i] for i in range(cell.players)}
     for group in range(len(board.groups)):
         nobody = detail["group_seat"][:, group] == 0
-        for part in OF_GROUP:
-            column = np.ma.array(detail[part.name][:, group], mask=nobody)
-            columns[f"{part.name}_{group + 1}"] = column
+        columns |= {
+            f"{part.name}_{group + 1}": np.ma.array(detail[part.name][:, group], mask=nobody)
+            for part in OF_GROUP
+        }
     for square in members(board.deeds):
         unsold = detail["buyer"][:, square] == 0
         for part in OF_DEED:

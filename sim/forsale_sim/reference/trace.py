@@ -505,10 +505,9 @@ def records_of(game: Game) -> tuple[NDArray[Any], NDArray[Any]]:
         for number, event in enumerate(of_auction, start=1)
         if isinstance(event, Pass)
     )
-    for house, buyer in game.buyers.items():
-        detail["buyer"][house - 1] = buyer
-        detail["price"][house - 1] = game.prices[house]
-        detail["bought"][house - 1] = game.auctions[house]
-        detail["cheque"][house - 1] = game.sold_for[house]
-        detail["sold"][house - 1] = game.sales[house]
+    names = ("buyer", "price", "bought", "cheque", "sold")
+    by_house = (game.buyers, game.prices, game.auctions, game.sold_for, game.sales)
+    for name, values in zip(names, by_house, strict=True):
+        for house, value in values.items():
+            detail[name][house - 1] = value
     return row, detail

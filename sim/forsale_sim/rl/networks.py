@@ -182,12 +182,18 @@ def _layer(number: int, inputs: int, weights: NDArray[np.floating], biases: Arra
 
 
 def _decision(layers: tuple[Layer, ...], curved: bool) -> Callable[..., int]:
-    observe = observe_now if len(layers[0]) == SIZE + 1 else observe_all
+    # What a decision asks a view for is known by the names in it, so each kind has its own.
+    if len(layers[0]) == SIZE + 1:
 
-    def decide(view: View, temperature: float) -> int:
-        return chosen_move(view, rate(observe(view), layers, curved), temperature)
+        def decide(view: View, temperature: float) -> int:
+            return chosen_move(view, rate(observe_now(view), layers, curved), temperature)
 
-    return decide
+        return decide
+
+    def decide_by_history(view: View, temperature: float) -> int:
+        return chosen_move(view, rate(observe_all(view), layers, curved), temperature)
+
+    return decide_by_history
 
 
 def rate(seen: NDArray[np.float32], layers: tuple[Layer, ...], curved: bool) -> NDArray[np.float32]:

@@ -42,9 +42,8 @@ def ruleset_toml(ruleset: Ruleset) -> str:
     if ruleset.code is not None:
         values["code"] = str(Path(ruleset.code.path).absolute())
     lines = [toml_line("name", ruleset.name)]
-    for key, value in values.items():
-        if not isinstance(value, dict | None):
-            lines.append(toml_line(key, value))
+    plain = (each for each in values.items() if not isinstance(each[1], dict | None))
+    lines += [toml_line(key, value) for key, value in plain]
     for key, table in values.items():
         if isinstance(table, dict) and table:
             lines += ["", f"[{key}]"]

@@ -146,17 +146,11 @@ def play(
         click.echo()
         _leave(on, session, out)
         return StoppedError.exit_status
-    click.echo()
-    for line in session.result():
-        click.echo(line)
+    click.echo("\n".join(["", *session.result()]))
     _save(out, session)
-    click.echo()
     with status("Looking back at your moves"):
         lines = list(session.review())
-    for line in lines:
-        click.echo(line)
-    click.echo()
-    click.echo(f"again   {_command(again)}")
+    click.echo("\n".join(["", *lines, "", f"again   {_command(again)}"]))
     return 0
 
 
