@@ -59,10 +59,10 @@ def _values(cell: Cell, rows: Rows) -> dict[str, Any]:
         }
     for square in members(board.deeds):
         unsold = detail["buyer"][:, square] == 0
-        for part in OF_DEED:
-            columns[f"{part.name}_{square}"] = np.ma.array(
-                detail[part.name][:, square], mask=unsold
-            )
+        columns |= {
+            f"{part.name}_{square}": np.ma.array(detail[part.name][:, square], mask=unsold)
+            for part in OF_DEED
+        }
         columns |= {f"{part.name}_{square}": detail[part.name][:, square] for part in OF_SQUARE}
     return columns
 

@@ -40,11 +40,9 @@ def set_up(rules: Rules) -> NDArray[np.int64]:
 
 
 def groups(rules: Rules) -> tuple[Group, ...]:
-    of_board = tuple(range(len(rules.board.groups)))
-    deeds = members(rules.board.deeds)
     return (
-        Group(GROUP, OF_GROUP, MOST_SQUARES, of_board),
-        Group(DEED, OF_DEED, MOST_SQUARES, deeds),
+        Group(GROUP, OF_GROUP, MOST_SQUARES, tuple(range(len(rules.board.groups)))),
+        Group(DEED, OF_DEED, MOST_SQUARES, members(rules.board.deeds)),
     )
 
 

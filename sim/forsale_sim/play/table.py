@@ -142,9 +142,6 @@ class Course:
         decisions = play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
         return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
-    def shown(self) -> RecordedGame:
-        return RecordedGame(self.game, self.match.seed, DEAL, self.match.names, [])
-
     def _lineup(self) -> list[Player]:
         lineup: list[Player] = list(self.match.lineup)
         rest = iter(self.moves)
@@ -331,11 +328,7 @@ class BrowserTable:
         self._offer = offer
         self._course: Course | None = None
         self._lock = Lock()
-        self._waiting = ""
-
-    @property
-    def waiting(self) -> str:
-        return self._waiting
+        self.waiting = ""
 
     def answer(self, request: str, asked: Mapping[str, Any]) -> Answer:
         if request not in BROWSER_REQUESTS:
@@ -349,10 +342,10 @@ class BrowserTable:
                 where = " ".join(map(str, wrong["loc"]))
                 raise UsageError(f"{request}, {where}: {wrong['msg']}") from error
             finally:
-                self._waiting = ""
+                self.waiting = ""
 
     def _say(self, text: str) -> None:
-        self._waiting = text
+        self.waiting = text
 
     @validate_call
     def look(self) -> Answer:
@@ -445,12 +438,12 @@ class BrowserTable:
         return load_entrant(spec)
 
     def _shown(self) -> Answer:
-        course = self._playing
-        game = course.game
+        course, match, game = self._playing, self._playing.match, self._playing.game
+        told = RecordedGame(game, match.seed, DEAL, match.names, [])
         return {
-            "record": reviewing.reviewed_game(course.shown(), []),
+            "record": reviewing.reviewed_game(told, []),
             "saved": course.trace(),
-            "seats": list(course.match.seats),
+            "seats": list(match.seats),
             "moves": len(course.moves),
             "asked": {
                 "seat": game.to_act,

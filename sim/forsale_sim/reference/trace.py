@@ -457,8 +457,7 @@ def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
             zip(lineup, score.coins, score.cheques, score.money, score.wins, strict=True), start=1
         )
     ]
-    yield "The end"
-    yield ""
+    yield from ("The end", "")
     for line in aligned([header, *rows], numbers={"seat", "coins", "cheques", "money", "win"}):
         yield f"  {line}"
     deal = game.deal

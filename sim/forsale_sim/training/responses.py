@@ -16,7 +16,6 @@ from strategy_lab.plugins.entrants import Decision, Entrant, draws_for_the_game
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.simulation.sessions import number_of_threads
 
-from forsale_sim import search
 from forsale_sim.for_sale import GAME
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.search.always_compiled import always_compiled
@@ -24,6 +23,13 @@ from forsale_sim.training.values import Floats, values_among
 
 POLICY = '''\
 """The policy of {name}."""
+
+from forsale_sim.search import (
+    bid_by_foresight,
+    bid_by_rollouts,
+    sale_by_foresight,
+    sale_by_rollouts,
+)
 
 
 def policy_bid(view):
@@ -83,11 +89,7 @@ def rollouts_name(policy: Entrant) -> str:
 
 
 def rollouts_against(policy: Entrant, budget: int) -> Entrant:
-    functions = {
-        "bid_by_rollouts": search.bid_by_rollouts,
-        "sale_by_rollouts": search.sale_by_rollouts,
-    }
-    names = policy_names(policy) | functions
+    names = policy_names(policy)
     exec(compile(ROLLOUTS, "<rollouts>", "exec"), names)
     decisions = {
         each: Decision(always_compiled(names[each]), {"budget": budget})
@@ -106,12 +108,7 @@ def foresight_of(policy: Entrant, weights: Floats, houses: Sequence[int], sample
     `weights` are (rounds, FEATURES), of the value function that says what the ends of auctions are
     worth.
     """
-    names = policy_names(policy) | {
-        "WEIGHTS": weights,
-        "HOUSES": len(houses),
-        "bid_by_foresight": search.bid_by_foresight,
-        "sale_by_foresight": search.sale_by_foresight,
-    }
+    names = policy_names(policy) | {"WEIGHTS": weights, "HOUSES": len(houses)}
     exec(compile(FORESIGHT, "<foresight>", "exec"), names)
     decisions = {
         each: Decision(

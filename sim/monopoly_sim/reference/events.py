@@ -120,8 +120,6 @@ class Player(Protocol):
 
 
 def yes_or_no(answer: object) -> bool:
-    if isinstance(answer, bool):
-        return answer
     if type(answer).__name__ in {"bool", "bool_"}:
         return bool(answer)
     return whole_number(answer) != 0

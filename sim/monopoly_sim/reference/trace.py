@@ -162,8 +162,7 @@ def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
     if not game.table.ending:
         return
     result = result_of(game)
-    yield f"{ENDINGS[result.ending]}, after {counted(result.rounds, 'round')}."
-    yield ""
+    yield from (f"{ENDINGS[result.ending]}, after {counted(result.rounds, 'round')}.", "")
     rows = [
         (str(seat), name, f"{worth:,}", str(place))
         for seat, (name, worth, place) in enumerate(
