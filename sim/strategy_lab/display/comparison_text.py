@@ -321,8 +321,11 @@ def comparison_parts(
     for other in others:
         yield Text(f"{other.name} against {first.name}", style="bold")
         rules = [f"{name}  {how}" for name, how in changed_rules(first, other, comparison.players)]
-        for line in rules or [_no_change(first, other, comparison.players)]:
-            yield Text(f"  {line}")
+        if not rules:
+            differ = any(changed_rules(first, other))
+            name = f"for {listed(comparison.players)} players" if differ else "under another name"
+            rules = [f"the same rules {name}"]
+        yield from (Text(f"  {line}") for line in rules)
         for count in comparison.players:
             yield Text(f"\n{count} players", style="bold")
             for sentence in finding_texts(
@@ -336,11 +339,6 @@ def comparison_parts(
     for text in notes(comparison):
         yield note(text)
     yield ""
-
-
-def _no_change(first: Variable, other: Variable, players: Sequence[int]) -> str:
-    same = not any(changed_rules(first, other))
-    return f"the same rules {'under another name' if same else f'for {listed(players)} players'}"
 
 
 def range_texts(table: Columns, comparison: Comparison) -> dict[str, Sequence[str]]:

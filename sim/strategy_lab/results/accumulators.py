@@ -129,11 +129,6 @@ FEWEST_PLACES = 6
 """So many places are kept and hashed, however few play."""
 
 
-def kept_places(places: NDArray[np.int64], players: int) -> NDArray[np.int64]:
-    """Return the part of sums by place that files and the digest have; it shares their memory."""
-    return places[..., : max(FEWEST_PLACES, players)]
-
-
 @dataclass(frozen=True, slots=True)
 class Core(Accumulator):
     sums: NDArray[Any]  # (strategies, players) records of `CORE`
@@ -163,7 +158,7 @@ class Core(Accumulator):
 
     def arrays(self) -> dict[str, Sums]:
         arrays = {name: self.sums[name] for name in ("appearances", "win")}
-        places = kept_places(self.sums["places"], self.sums.shape[1])
+        places = self.sums["places"][..., : max(FEWEST_PLACES, self.sums.shape[1])]
         return arrays | {"places": places, self.score: self.sums["score"]}
 
     def count(self, rows: Sequence[Rows]) -> None:

@@ -163,7 +163,10 @@ def concluded(
             | {
                 "matters": matters[first["measure"]],
                 "depends_on": explained(rows_of, traits) if shown.word == DEPENDS else "",
-                "by_definition": _is_fixed(a, b) and first["a"] != FAIR,
+                # A rule fixes it where one of the rulesets gives it one value everywhere.
+                "by_definition": len(a) > 1
+                and first["a"] != FAIR
+                and not (np.ptp(a) and np.ptp(b)),
             }
         )
     return found
@@ -176,11 +179,6 @@ def grouped(rows: Sequence[Row], keys: Sequence[str]) -> list[list[Row]]:
         if row["level"] == POPULATION:
             groups.setdefault(tuple(row[name] for name in keys), []).append(row)
     return list(groups.values())
-
-
-def _is_fixed(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
-    """Return whether a rule fixes a quantity: one of the rulesets gives it one value everywhere."""
-    return len(a) > 1 and bool((a == a[0]).all() or (b == b[0]).all())
 
 
 def explained(rows: Sequence[Row], traits: Mapping[str, Mapping[tuple[str, str], float]]) -> str:

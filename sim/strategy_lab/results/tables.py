@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -429,11 +429,6 @@ NAMES = (
 _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MAX_SEATS + 1)}
 
 
-def columns_of_table(columns: Sequence[str], players: int) -> list[str]:
-    """Return columns of a table where at most so many play: later places only if there are."""
-    return [column for column in columns if _LATER_PLACES.get(column, 0) <= players]
-
-
 def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
@@ -487,7 +482,11 @@ def tables(
     players = max(cell.players for cell in results)
     measured = next(iter(results.values())).measured
     return {
-        name: {column: found[name][column] for column in columns_of_table(columns, players)}
+        name: {
+            column: found[name][column]
+            for column in columns
+            if _LATER_PLACES.get(column, 0) <= players
+        }
         for name, columns in tables_with(measured).items()
         if name in found
     }

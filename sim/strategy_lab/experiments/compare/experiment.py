@@ -187,8 +187,9 @@ class Comparison(Experiment):
         self._block_of: dict[tuple[int, str], int] = {}
         for number, table in enumerate(tables):
             deals = max(2, int(-(-share // table.players)))
-            for lineup, names in _lineups(table, [ruleset.name for ruleset in rulesets]):
-                plan = _plan([each for each in rulesets if each.name in names], lineup, seed, deals)
+            together = [[each] for each in rulesets] if table.trained else [rulesets]
+            for alike in together:
+                plan = _plan(alike, table.at(alike[0].name), seed, deals)
                 plans.append(plan)
                 for cell, planned in enumerate(plan.cells):
                     name = planned.cell.ruleset
@@ -536,13 +537,6 @@ def _ranges(values: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             | {"tables": len(rows), "low": low, "middle": middle, "high": high}
         )
     return found
-
-
-def _lineups(table: Table, names: Sequence[str]) -> list[tuple[tuple[Entrant, ...], list[str]]]:
-    """Return who plays at a table, each time with the rulesets that they play."""
-    if not table.trained:
-        return [(table.lineup, list(names))]
-    return [(table.at(name), [name]) for name in names]
 
 
 def _plan(rulesets: Sequence[Ruleset], lineup: Sequence[Entrant], seed: int, deals: int) -> Plan:
