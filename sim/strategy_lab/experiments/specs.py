@@ -170,7 +170,7 @@ class RunSpec(TournamentSpec):
     )
     max_games: int | None = option(
         "--max-games",
-        Whole(),
+        Whole(least=1),
         None,
         shown=f"{DEFAULT_MAX_GAMES:.0e}",
         help="The most games that --precision may take.",
@@ -200,8 +200,6 @@ class RunSpec(TournamentSpec):
                 "intervals that hold at any time (--anytime) go with a precision (--precision): a "
                 "number of games (--games) is fixed in advance, and needs none"
             )
-        if max_games is not None and max_games < 1:
-            raise UsageError(f"a limit of games (--max-games) is at least 1, not {max_games}")
         if precision is None and games is None:
             games = DEFAULT_GAMES
         if precision is not None and max_games is None:
@@ -309,7 +307,7 @@ class DuelSpec(Spec):
     )
     max_deals: int = option(
         "--max-deals",
-        Whole(),
+        Whole(least=1, most=10**9),
         1_000_000,
         help="Deals for each ruleset and player count after which it is undecided.",
     )
@@ -450,7 +448,7 @@ class GauntletSpec(Spec):
     players: tuple[int, ...] = players_option()
     deals: int = option(
         "--deals",
-        Whole(),
+        Whole(least=1, most=10**6),
         usual=60,
         help="How many deals every table plays, all of them the same.",
     )
@@ -516,8 +514,6 @@ class GauntletSpec(Spec):
 DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
 """Three a power of ten, from 0.01 to 100."""
 MOST_ALPHA = 1e6
-LEAST_POPULATION, MOST_POPULATION = 6, 1000
-"""No fewer than can play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -551,7 +547,7 @@ class MetaSpec(Spec):
     )
     deals: int = option(
         "--deals",
-        Whole(),
+        Whole(least=1),
         usual=600,
         help="How many deals every lineup plays, all of them the same; rounded up.",
     )
@@ -565,7 +561,7 @@ class MetaSpec(Spec):
         help="Intensity of selection of alpha-rank; may be repeated.",
     )
     population: int = option(
-        "--population", Whole(), 50, help="How large alpha-rank's population is."
+        "--population", Whole(least=6, most=1000), 50, help="How large alpha-rank's population is."
     )
     seed: int = seed_option()
 
@@ -590,11 +586,6 @@ def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
             raise UsageError(
                 f"alpha (--alpha) must be more than 0 and at most {MOST_ALPHA:.0e}, not {alpha:g}"
             )
-    if not LEAST_POPULATION <= population <= MOST_POPULATION:
-        raise UsageError(
-            f"the population (--population) must be {LEAST_POPULATION} to {MOST_POPULATION}, not "
-            f"{population}"
-        )
     return Sweep(sorted(set(alphas)), population)
 
 

@@ -49,7 +49,7 @@ def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None
     ("options", "words"),
     [
         ((), "gauntlet takes a strategy: forsale-sim gauntlet mine.py"),
-        (("expert", "--deals", "0"), "(--deals) must be 1 to 1,000,000, not 0"),
+        (("expert", "--deals", "0"), "--deals': it must be at least 1, not 0"),
         (
             ("dabbler", "escalator", "conservative", "spoiler", "--part", "test", *QUICK),
             "nobody is left to meet in the part test",

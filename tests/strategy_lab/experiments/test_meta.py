@@ -236,7 +236,6 @@ def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) 
 @pytest.mark.parametrize(
     ("deals", "strategies", "message"),
     [
-        (0, 3, r"the number of deals \(--deals\) must be at least 1, not 0"),
         (10**8, 3, f"10 ways .* makes 3,000,002,400 games, and at most {MOST_GAMES:,} can"),
         (1, 12, f"12,376 ways among 6 players, and at most {MOST_MULTISETS:,} can be played"),
     ],

@@ -10,7 +10,8 @@ from forsale_sim.for_sale import load_entrant, load_field, strategy
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
 from strategy_lab.errors import MoveError, StrategyError, UsageError
-from strategy_lab.simulation.experiment import LINEUPS, WITHOUT_REPLACEMENT, Chunk, Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
+from strategy_lab.simulation.options import LINEUPS, WITHOUT_REPLACEMENT
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.cli.calling import call

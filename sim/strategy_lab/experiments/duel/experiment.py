@@ -50,9 +50,6 @@ from strategy_lab.stats.sequential_tests import (
 MOST_TABLES = 4000
 """Mixed tables of a match; each needs a deal before anything can be decided."""
 
-MOST_DEALS = 10**9
-"""More than a match can ever play: a larger number is a slip."""
-
 
 @dataclass(frozen=True, slots=True)
 class MixedTable:
@@ -95,10 +92,6 @@ def make_matches(
     most_deals: int,
 ) -> tuple[Plan, tuple[Match, ...]]:
     """Settle what a duel plays: a plan with a cell for every table, and its matches."""
-    if not 1 <= most_deals <= MOST_DEALS:
-        raise UsageError(
-            f"the number of deals (--max-deals) must be 1 to {MOST_DEALS:.0e}, not {most_deals}"
-        )
     drawn = make_plan(rulesets, field=field, players=players, seed=seed, games=1)
     others = len(field) - 2
     cells: list[PlannedCell] = []

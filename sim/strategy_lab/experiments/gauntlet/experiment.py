@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset, draw_lineup
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.results.accumulators import HALVES, Cell, TableWins
@@ -32,8 +31,6 @@ from strategy_lab.stats.intervals import ClusterSums, Estimate, rate_interval, r
 
 MIXED = "mixed"
 """The kind of a table of different players."""
-
-MOST_DEALS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,10 +334,6 @@ class Gauntlet(Experiment):
         seed: int,
         deals: int,
     ) -> None:
-        if not 1 <= deals <= MOST_DEALS:
-            raise UsageError(
-                f"the number of deals (--deals) must be 1 to {MOST_DEALS:,}, not {deals:,}"
-            )
         field = (*strategies, *opponents)
         plan = make_plan(rulesets, field=field, players=players, seed=seed, games=1)
         self.plan, self.settings = _settings(plan, len(strategies), kinds, mixed, deals)

@@ -135,8 +135,6 @@ def make_settings(
     """Settle what a meta-game plays: a plan with a cell for every lineup, and its settings."""
     if len(field) == 1:
         raise UsageError(f"{field[0].name} alone is no game: name another strategy (--strategy)")
-    if deals < 1:
-        raise UsageError(f"the number of deals (--deals) must be at least 1, not {deals}")
     cells = make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells
     sizes = [_batches(planned.cell.players, deals) for planned in cells]
     check_size([(len(planned.cell.field), planned.cell.players) for planned in cells], deals)
