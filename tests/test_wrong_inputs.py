@@ -107,7 +107,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             path.write_text(text)
         Path("torn.py").write_text(DRAWS.format(condition="view.game_random() < one * two"))
         Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
-        write(made, bid="if {'a': [time]} == {}: return 99")
+        write(made, bid="if {'a': [sys]} == {}: return 99")
         Path("mine.py").rename("uncompilable.py")
         write(made)
         for command in PLAYED:
