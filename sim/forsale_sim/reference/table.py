@@ -600,13 +600,17 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision of a replayed game: what the strategy in a seat saw, and what it answered."""
+    """A decision of a replayed game: what the strategy in a seat saw, and what it answered.
+
+    The move is a bid, 0 to pass; or the house to sell. `game` is a copy of it before the move,
+    hidden cards included.
+    """
 
     seat: int
     strategy: str
     view: View
-    move: int  # a bid, 0 to pass; or the house to sell
-    game: Game = field(repr=False)  # a copy of it before the move, hidden cards included
+    move: int
+    game: Game = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

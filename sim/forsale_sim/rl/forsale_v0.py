@@ -115,9 +115,11 @@ class ForSale(AECEnv[str, Observation, int]):
         return str(self.metadata["name"])
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
         return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
