@@ -89,7 +89,7 @@ def test_tokens_of_games_come_to_where_the_chain_says(policy: Policy) -> None:
     }
     changes = {"auction": "none", "windows": "own_turn", "speed_die": False, "start_cash": 10**6}
     rules = ruleset.with_changes("walks", **changes, **kept).rules(2)
-    exact, walks = chain_of(rules, policy), 200
+    exact, walks = chain_of(rules, policy), 80
     counts, turns = np.zeros((walks, rules.board.size + 1)), 0
     for walk in range(walks):
         for number, places in enumerate(places_of_turns(rules, policy, walk + 1)):
