@@ -11,7 +11,6 @@ import forsale_sim
 import numpy as np
 import pandas as pd
 import pytest
-from strategy_lab.errors import UsageError
 from strategy_lab.simulation.checkpoints import Checkpoint
 
 from tests.cli.conftest import Command
@@ -218,19 +217,3 @@ def test_rules_are_swept() -> None:
     change = about(compared.conclusions, "coins_left", coins=26, a="iello-en")
     assert kept["change_middle"].tolist()[0] == change["middle"]
     assert pd.isna(kept[kept["ruleset"] == "iello-en"]["change_middle"]).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"players_from": "expert"}, "no two tables that differ"),
-        ({"players_from": "expret,miser"}, "unknown strategy 'expret'"),
-        ({"drawn_tables": 0}, "at least 1"),
-        ({"rulesets": ["iello-en"]}, "alone cannot be compared"),
-        ({"players": 9}, "is for 3, 4, 5 or 6 players, not 9"),
-    ],
-)
-def test_a_request_that_cannot_be_played_is_refused(options: dict[str, Any], words: str) -> None:
-    asked = {"rulesets": ["iello-en", "iello-fr"], "games": 10, **FEW, **options}
-    with pytest.raises(UsageError, match=words):
-        forsale_sim.compare(*asked.pop("rulesets"), **asked)

@@ -11,8 +11,8 @@ from typing import Any
 import forsale_sim
 import numpy as np
 import pytest
-from strategy_lab.errors import StoppedError, UsageError
-from strategy_lab.experiments.design.experiment import balance, parse_aims
+from strategy_lab.errors import StoppedError
+from strategy_lab.experiments.design.experiment import balance
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.experiment import Outcome
 
@@ -157,24 +157,6 @@ def test_it_goes_on_wherever_it_was_interrupted(
     assert (out / "report.html").exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("plyers = 3", "did you mean 'players'"),
-        ("vary = [1.5]", "vary must be a text or a number"),
-        ("fair-seats = true\nplayers = 3\nvary = 'coins=20'", "leave out --vary"),
-    ],
-)
-def test_a_bad_file_is_one_message(
-    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "wishes.toml"
-    path.write_text(text)
-    refusal = call(capsys, "design", path)
-    assert refusal.status == 2
-    assert words in refusal.message
-
-
 def unexpected(*_: object) -> Any:
     raise AssertionError
 
@@ -194,24 +176,3 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_played(
 
 
 MEASURES = forsale_sim.run(1, seed=1, progress=False)._outcome.experiment.measures
-
-
-@pytest.mark.parametrize(
-    ("minimise", "keep", "words"),
-    [
-        ([], [], "a design takes a goal"),
-        (["seat_gop"], [], "no measure is called 'seat_gop'"),
-        (["seat_gap", "seat_gap"], [], "is a goal twice"),
-        (["2*seat_gap", "ties"], [], "has no weight and others have"),
-        (["0*seat_gap"], [], "a weight of 0 asks for nothing"),
-        (["seat_gap"], ["ties<3%"], "is no condition"),
-        (["seat_gap"], ["margin<=3%"], "not in per cent"),
-        (["seat_gap"], ["ties<=3"], "never 3: write 3% for per cent"),
-        (["seat_gap"], ["ties<=3%", "ties>=4%"], "contradict each other"),
-    ],
-)
-def test_aims_that_make_no_sense_are_refused(
-    minimise: list[str], keep: list[str], words: str
-) -> None:
-    with pytest.raises(UsageError, match=re.escape(words)):
-        parse_aims(minimise, [], keep, MEASURES)

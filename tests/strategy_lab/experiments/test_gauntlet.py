@@ -45,25 +45,6 @@ def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None
     assert "worst tables of quick" not in both
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ((), "gauntlet takes a strategy: forsale-sim gauntlet mine.py"),
-        (("expert", "--deals", "0"), "--deals': it must be at least 1, not 0"),
-        (
-            ("dabbler", "escalator", "conservative", "spoiler", "--part", "test", *QUICK),
-            "nobody is left to meet in the part test",
-        ),
-    ],
-)
-def test_it_says_what_cannot_be_asked_for(
-    options: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = call(capsys, "gauntlet", *options)
-    assert said.status == 2
-    assert words in said.err
-
-
 def gauntlet_of(*strategies: str, **asked: Any) -> Gauntlet:
     usual: dict[str, Any] = {"strangers": 2, "mixed": 2, "players": (4,), "deals": 6, "seed": 3}
     spec = GauntletSpec.in_program(FOR_SALE)

@@ -12,11 +12,8 @@ import pandas as pd
 import pytest
 from forsale_sim.program import FOR_SALE
 from numpy.typing import NDArray
-from strategy_lab.errors import UsageError
 from strategy_lab.experiments.meta.experiment import (
     COLUMNS,
-    MOST_GAMES,
-    MOST_MULTISETS,
     TABLES,
     MetaGame,
     Setting,
@@ -231,17 +228,3 @@ def test_round_the_table_each_has_each_other_on_its_left_as_often(players: int) 
     lefts = Counter(pair for seated in rounds for pair in pairwise((*seated, 0)))
     assert set(lefts) == set(permutations(range(players), 2))
     assert len(set(lefts.values())) == 1
-
-
-@pytest.mark.parametrize(
-    ("deals", "strategies", "message"),
-    [
-        (10**8, 3, f"10 ways .* makes 3,000,002,400 games, and at most {MOST_GAMES:,} can"),
-        (1, 12, f"12,376 ways among 6 players, and at most {MOST_MULTISETS:,} can be played"),
-    ],
-)
-def test_what_is_too_much_is_refused(deals: int, strategies: int, message: str) -> None:
-    field = [f"spread:share={(i + 1) / 100}" for i in range(strategies)]
-    players = (3,) if strategies == 3 else (6,)
-    with pytest.raises(UsageError, match=message):
-        meta_game_of(*field, players=players, deals=deals)

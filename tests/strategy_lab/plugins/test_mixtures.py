@@ -174,36 +174,6 @@ def test_tuned_strategies_are_members(tmp_path: Path) -> None:
     assert values["limit_0"] == 0.5 and values["member_0_share"] == 0.25
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("format = 1\nmembers = []\n", "is no mixture: it has no [[members]]"),
-        ("format = 1\nmembers = [1]\n", "needs a strategy"),
-        ('[[members]]\nstrategy = "spread"\n', "has no 'format'"),
-        (
-            'format = 1\n[[members]]\nstrategy = "spread"\n',
-            "{path}: 'spread' has no weight: say how often",
-        ),
-        ('format = 1\n[[members]]\nstrategy = "spread"\nweight = -1\n', "positive number, not -1"),
-        ('format = 1\n[[members]]\nstrategy = "spread"\nweight = nan\n', "number, not nan"),
-        ('format = 1\n[[members]]\nstrategy = "sprad"\nweight = 1\n', "unknown strategy 'sprad'"),
-        ('format = 1\n[[members]]\nstrategy = "no.toml"\nweight = 1\n', "there is no such file"),
-        ('format = 1\n[[members]]\nstrategy = "m.toml"\nweight = 1\n', "{path!r} is a mixture"),
-        (
-            'format = 1\n[[members]]\nstrategy = "mine.py:torn"\nweight = 1\n',
-            "{path}: {torn!r} cannot be a member of a mixture: it uses "
-            "view.game_random(), by which a mixture draws its member; name a strategy that",
-        ),
-    ],
-)
-def test_what_cannot_be_mixed_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    (tmp_path / "mine.py").write_text(SIGNED)
-    path = tmp_path / "m.toml"
-    path.write_text(text)
-    torn = str(tmp_path / "mine.py:torn")
-    assert message.format(path=str(path), torn=torn) in refusal(path)
-
-
 @pytest.mark.parametrize("name", ["inside", "held"])
 def test_what_draws_for_the_game_is_found_wherever_it_does(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine.py").write_text(SIGNED)

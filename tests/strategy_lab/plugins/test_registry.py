@@ -198,24 +198,6 @@ def test_one_of_several_strategies_must_be_named(tmp_path: Path) -> None:
         find_in_file(file, "tow", GAME)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("number = 1", "holds no strategy: decorate a class"),
-        ("number = 1\n\n1 / 0", r"cannot be run: ZeroDivisionError: division by zero \(line 3\)"),
-        ("number = 1\ndef", r"cannot be run: SyntaxError: .* \(line 2\)"),
-        ("import no_such_module_at_all", r"cannot be run: ModuleNotFoundError: .* \(line 1\)"),
-        ("raise SystemExit(3)", r"cannot be run: SystemExit: 3 \(line 1\)"),
-        (source("Bad"), r"cannot be run: ValueError: a strategy's name .* \(line 4\)"),
-    ],
-)
-def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
-    file = write(tmp_path / "mine.py", text)
-    with pytest.raises(UsageError, match=f"mine.py {said}") as caught:
-        find_in_file(file, "", GAME)
-    assert str(caught.value).startswith(str(file))
-
-
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     loop, device = tmp_path / "loop.py", tmp_path / "device.py"
     loop.symlink_to(loop)

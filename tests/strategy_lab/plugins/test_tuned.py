@@ -76,21 +76,6 @@ def test_what_does_not_fit_is_refused(
     assert message in refusal(written(tmp_path, **changes))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (None, "there is no such file"),
-        ("= 1", "is not valid TOML"),
-        ("share = 1", "has no 'format'"),
-    ],
-)
-def test_other_files_are_refused(tmp_path: Path, text: str | None, message: str) -> None:
-    path = tmp_path / "other.toml"
-    if text is not None:
-        path.write_text(text)
-    assert message in refusal(path)
-
-
 @pytest.mark.parametrize("named", ['"mine.toml"', '"other.toml"', "7"])
 def test_a_file_is_for_a_strategy_and_for_no_other_file(tmp_path: Path, named: str) -> None:
     path = written(tmp_path)

@@ -190,7 +190,7 @@ def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> N
 def test_a_strategy_that_cannot_be_compiled_is_played_in_python(
     forsale: Command, folder: Path
 ) -> None:
-    spec = write(folder, bid="if {'a': [time]} == {}: return 99")
+    spec = write(folder, bid="if {'a': [View]} == {}: return 99")
     said = forsale("run", *THREE, "--strategy", spec)
     assert said.status == 2
     assert "mine.py, line 21)" in said.message
