@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -189,7 +190,7 @@ def elements(value: Any) -> tuple[Any, ...]:
             inside = list(value)
         case _:
             inside = []
-    return tuple(each for each in inside[:MOST] if type(each) not in ATOMS)
+    return tuple(islice((each for each in inside if type(each) not in ATOMS), MOST))
 
 
 def holds_texts(value: Any) -> bool:

@@ -246,9 +246,10 @@ class _Reader:
     def is_own(self, value: Any) -> bool:
         """Return whether it is a function or a class that is read, and no library's."""
         if isinstance(value, type):
-            file = getattr(sys.modules.get(value.__module__), "__file__", None)
+            module = sys.modules.get(value.__module__)
+            file = getattr(module, "__file__", None)
             is_own = file is not None and library_of(file) in self._own
-            return is_own or value.__module__ == "__main__"
+            return is_own or module is None or value.__module__ == "__main__"
         inner = python_function(value)
         return inner is not None and library_of(inner.__code__.co_filename) in self._own
 
