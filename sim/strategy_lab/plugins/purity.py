@@ -16,7 +16,6 @@ import builtins
 import functools
 import hashlib
 import linecache
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -216,8 +215,8 @@ class _Reader:
         self._own = {library_of(home.__code__.co_filename) for home in homes} | {None}
         self._own |= {point.module.partition(".")[0] for point in offered(game.strategies)}
         self._readable = READABLE | {game.package.name}
-        self._game = import_module(re.split(r"[.:]", game.program().place)[0])
-        inside = (f"{self._game.__name__}.{each}." for each in OF_A_GAME)
+        self._game = sys.modules.get(game.package.name)
+        inside = (f"{game.package.name}.{each}." for each in OF_A_GAME)
         self._internals = (*inside, *OF_THE_LABORATORY)
         self.refused: list[Place] = []
         self.open: list[Place] = []

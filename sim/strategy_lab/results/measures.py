@@ -584,7 +584,7 @@ class Tally(Accumulator):
 def _places(cell: Cell, measured: Measures, detail: bool) -> list[NDArray[np.int64]]:
     """Return where among the sums of a deal each quantity and its observations are."""
     found = run_quantities(cell, measured, detail)
-    return [np.array([getattr(each, part) for each in found]) for part in ("x", "n")]
+    return [np.array([getattr(each, part) for each in found], np.int64) for part in ("x", "n")]
 
 
 # batch_sums: Sums over batches of deals: what games come to, in so few numbers that all can be
