@@ -205,7 +205,8 @@ def test_commands_on_strategies_and_games_need_nothing_more(
     assert "--strategy mine.py --strategy anything" in call_game(game, capsys, "new", "mine.py").out
     one = ("--games", "200", "--seed", "1", "--game", "1")
     assert " against " in call_game(game, capsys, "replay", *one).out
-    assert "careful passes" in call_game(game, capsys, "check", "careful").out
+    checked = call_game(game, capsys, "check", "careful").out
+    assert "✓ plays by the rules" in checked and "careful passes" in checked
     refused = call_game(game, capsys, "replay", *one[:-2], "--player", "careful", "--bid-over", "3")
     assert refused.status == 2
     assert "nobody bids in Stones" in refused.err

@@ -139,8 +139,10 @@ class Report:
         return all(verdict.outcome != "failed" for verdict in self.verdicts.values())
 
     def add(self, verdict: Verdict) -> None:
-        """Add a verdict; the first one on a question stands."""
-        self.verdicts.setdefault(verdict.question, verdict)
+        """Add a verdict; the first one on a question stands, or the first that failed."""
+        known = self.verdicts.setdefault(verdict.question, verdict)
+        if verdict.outcome == "failed" and known.outcome != "failed":
+            self.verdicts[verdict.question] = verdict
 
     def close(self) -> None:
         for question in self.questions:
@@ -430,6 +432,9 @@ class Rehearsal:
 
     def compile(self, engine: str) -> Verdict:
         """Compile the strategy; one that cannot be fails unless `engine` is "python"."""
+        game = self.checked.game
+        if not game.compiled_view:
+            return Verdict("compiles", "open", f"no decision of {game.title} is compiled")
         try:
             compile_field([self.checked])
         except UsageError as error:

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from strategy_lab.check.rehearsal import Report, Verdict
 
 from tests.strategy_lab.check.trying import line_of, outcomes, try_here, write
 
@@ -207,3 +208,12 @@ def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
     assert verdict.excerpt
     assert verdict.excerpt.story() == ""
     assert "--game 1 --no-rotate" in verdict.excerpt.command
+
+
+def test_a_process_that_ends_between_two_questions_fails() -> None:
+    report = Report("x")
+    report.add(Verdict("loads", "passed", ""))
+    report.add(Verdict("loads", "failed", "the process ended"))
+    report.add(Verdict("loads", "passed", ""))
+    report.close()
+    assert not report.passed
