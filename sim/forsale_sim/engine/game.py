@@ -15,9 +15,11 @@ from inspect import signature, unwrap
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
-from numba.extending import overload, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 from strategy_lab.compiled.bits import (
+    Generated,
     leading_zeros,
     members_from,
     population,
@@ -39,8 +41,6 @@ from forsale_sim.engine.state import (
     REFUND_CODE,
     SCORE_CODE,
     SEATS,
-    answer,
-    table_address,
 )
 
 # cards: The functions of `forsale_sim.cards` for compiled code.
@@ -126,6 +126,59 @@ parts_of_win = inlined(whole_win)  # `whole_win` for compiled code
 
 MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""
+
+
+# house_rules: Rules of a ruleset's own code, as the kernel looks their answers up.
+#
+# A state holds the addresses of their tables: 0 for a rule that is as its parameters say. The
+# kernel of rules without code plays with a `PLAIN_STATE`, whose type has no such addresses. So the
+# compiler leaves out all that is here, and that kernel is what it would be if there were none of
+# it.
+
+
+@intrinsic
+def table_address(typingctx: Any, state: Any, rule: Any) -> Generated:
+    """Return the address of a rule's table (uint64); 0 if the rule has no code."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        if "rule_tables" not in state.fields:
+            return ir.Constant(word, 0)
+        place = builder.add(
+            builder.ptrtoint(args[0], word),
+            builder.add(
+                ir.Constant(word, state.offset("rule_tables")),
+                builder.mul(builder.sext(args[1], word), ir.Constant(word, 8)),
+            ),
+        )
+        return builder.load(builder.inttoptr(place, word.as_pointer()))
+
+    return types.uint64(state, rule), generate
+
+
+@intrinsic
+def word_at(typingctx: Any, address: Any, index: Any) -> Generated:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(array, [args[1]]))
+
+    return types.int64(types.uint64, types.int64), generate
+
+
+@inlined
+def answer(address, asked):
+    """Return a rule's answer from the table at an address, to numbers in the order of the rule.
+
+    A number that is larger than any in a game counts as the largest: a search may ask with it.
+    """
+    place = np.int64(0)
+    for i in range(len(asked)):
+        span = word_at(address, np.int64(i))
+        place = place * (span + 1) + max(min(np.int64(asked[i]), span), np.int64(0))
+    return word_at(address, np.int64(len(asked)) + place)
+
+
+# Steps of a game.
 
 
 @inlined

@@ -32,7 +32,7 @@ from strategy_lab.rows import MAX_SEATS
 from forsale_sim import cards
 from forsale_sim.cards import MAX_CARDS, SETS_OF_A_VIEW, count, refusal
 from forsale_sim.engine import game
-from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER, table_address
+from forsale_sim.engine.state import BID, LOT, OPENER_CODE, SELL, WINNER
 from forsale_sim.engine.view import VIEWS, view_type
 from forsale_sim.records import MOST_TURNS
 
@@ -63,7 +63,7 @@ def deal_cards(state, table):
     draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
     decks, dealt = (state.deck_houses, state.deck_cheques), (table.houses, table.cheques)
     shuffle_both(decks, cards, batches, drawn, dealt)
-    if state.opener_rule == LOT and table_address(state, OPENER_CODE) == 0:
+    if state.opener_rule == LOT and game.table_address(state, OPENER_CODE) == 0:
         draw_lots(state, table)
 
 
@@ -149,7 +149,7 @@ def hold_sale(state, table, sellers):
 @inlined
 def begin_auction(state, table, dealt):
     """Reveal the houses after the first `dealt` for an auction; return how many are dealt then."""
-    code = table_address(state, OPENER_CODE) != 0
+    code = game.table_address(state, OPENER_CODE) != 0
     if (state.opener_rule != WINNER or code) and state.round != 0:
         game.change_opener(state, table.lots)
     left = table.cards - state.removed - dealt

@@ -12,12 +12,8 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
-from strategy_lab.compiled.bits import Generated
-from strategy_lab.compiled.caching import inlined, shuffle_batches
+from strategy_lab.compiled.caching import shuffle_batches
 from strategy_lab.rows import MAX_SEATS
 
 if TYPE_CHECKING:
@@ -100,7 +96,7 @@ PLAIN_STATE = np.dtype(
     + [("no_rule_tables", STATE["rule_tables"])],
     align=True,
 )
-"""The same where no rule is code: see `house_rules` below.
+"""The same where no rule is code: see `house_rules` in `game`.
 
 It has a field of its own, because numba would take a type whose fields another has, too, for it."""
 
@@ -203,56 +199,6 @@ def kernel_state(rules: Rules, seed: int, *, keeps_past: bool) -> NDArray[Any]:
     """Return a new state of the type with which the kernel plays: without code, it needs less."""
     state = new_state(rules, seed, keeps_past=keeps_past)
     return state.view(PLAIN_STATE) if rules.code is None else state
-
-
-# house_rules: Rules of a ruleset's own code, as the kernel looks their answers up.
-#
-# A state holds the addresses of their tables: 0 for a rule that is as its parameters say. The
-# kernel of rules without code plays with a `PLAIN_STATE`, whose type has no such addresses. So the
-# compiler leaves out all that is here, and that kernel is what it would be if there were none of
-# it.
-
-
-@intrinsic
-def table_address(typingctx: Any, state: Any, rule: Any) -> Generated:
-    """Return the address of a rule's table (uint64); 0 if the rule has no code."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        if "rule_tables" not in state.fields:
-            return ir.Constant(word, 0)
-        place = builder.add(
-            builder.ptrtoint(args[0], word),
-            builder.add(
-                ir.Constant(word, state.offset("rule_tables")),
-                builder.mul(builder.sext(args[1], word), ir.Constant(word, 8)),
-            ),
-        )
-        return builder.load(builder.inttoptr(place, word.as_pointer()))
-
-    return types.uint64(state, rule), generate
-
-
-@intrinsic
-def word_at(typingctx: Any, address: Any, index: Any) -> Generated:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-        return builder.load(builder.gep(array, [args[1]]))
-
-    return types.int64(types.uint64, types.int64), generate
-
-
-@inlined
-def answer(address, asked):
-    """Return a rule's answer from the table at an address, to numbers in the order of the rule.
-
-    A number that is larger than any in a game counts as the largest: a search may ask with it.
-    """
-    place = np.int64(0)
-    for i in range(len(asked)):
-        span = word_at(address, np.int64(i))
-        place = place * (span + 1) + max(min(np.int64(asked[i]), span), np.int64(0))
-    return word_at(address, np.int64(len(asked)) + place)
 
 
 _kept: dict[Any, NDArray[np.int64]] = {}

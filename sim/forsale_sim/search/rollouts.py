@@ -44,7 +44,6 @@ from forsale_sim.engine.state import (
     SELL,
     STATE,
     TABLE,
-    table_address,
 )
 from forsale_sim.engine.view import I64, seat_of, state_of
 from forsale_sim.search.bidding_model import (
@@ -108,7 +107,7 @@ def shuffle_unseen(state, table):
     cards = U64(count(unseen))
     draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_cheques)
     shuffle(unseen, cards, BATCHES[cards], table.drawn_cheques, table.cheques)
-    if state.opener_rule == LOT and table_address(state, OPENER_CODE) == 0:
+    if state.opener_rule == LOT and game.table_address(state, OPENER_CODE) == 0:
         draw_lots(state, table)
     key_deal(state)
     key_game(state)
