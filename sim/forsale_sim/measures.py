@@ -7,8 +7,9 @@ houses of a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
@@ -71,6 +72,12 @@ HALF_A_COIN = "half a coin: a player sees it in every other game"
 A_QUARTER = "a quarter of a coin: one coin among four players, the least that anybody can see"
 OF_THE_COINS = "one of the 80 or so coins that a table brings"
 
+
+def _share(key: str, description: str, of: Mapping[str, Ratio], **told: Any) -> Measure:
+    """Return a share that stands for an amount where amounts mean different things."""
+    return Measure(key, SHARE, description, of, is_relative=True, used_in=(COMPARE,), **told)
+
+
 ENTRIES = (
     *EVERY_GAME,
     Measure(
@@ -85,9 +92,8 @@ ENTRIES = (
         more="{who} ends with {size} {unit} {more}",
         size_unit=THOUSAND,
     ),
-    Measure(
+    _share(
         "money_share",
-        SHARE,
         "share of the money of all players",
         {SEAT: Ratio(SCORE, "money")},
         matters=0.005,
@@ -95,8 +101,6 @@ ENTRIES = (
         noun="the share of all money",
         label="{who}'s share of all money, points",
         more="{who} ends with {size} {unit} {more} of the money",
-        is_relative=True,
-        used_in=(COMPARE,),
     ),
     Measure(
         "coins_left",
@@ -126,9 +130,8 @@ ENTRIES = (
         size_unit=COIN,
         used_in=(RUN, COMPARE),
     ),
-    Measure(
+    _share(
         "paid_share",
-        SHARE,
         "share of the coins brought that are lost in auctions",
         {TABLE: Ratio("paid", "brought")},
         matters=0.0125,
@@ -137,8 +140,6 @@ ENTRIES = (
         question="how many coins auctions take",
         label="coins paid, % of all",
         more="auctions take {size} {unit} {more} of the coins",
-        is_relative=True,
-        used_in=(COMPARE,),
     ),
     Measure(
         "paid_by_passing",
@@ -153,9 +154,8 @@ ENTRIES = (
         more="passing costs each player {size} {many} {unit}",
         size_unit=COIN,
     ),
-    Measure(
+    _share(
         "paid_by_passing_share",
-        SHARE,
         "share of the coins brought that are lost by passing with a bid",
         {TABLE: Ratio("paid_by_passing", "brought")},
         matters=0.0125,
@@ -164,8 +164,6 @@ ENTRIES = (
         question="how much passing costs",
         label="coins paid by passing, % of all",
         more="passing costs {size} {unit} {more} of the coins",
-        is_relative=True,
-        used_in=(COMPARE,),
     ),
     Measure(
         "cheques",
@@ -192,9 +190,8 @@ ENTRIES = (
         more="winners lead by {size} {unit} {more}",
         size_unit=THOUSAND,
     ),
-    Measure(
+    _share(
         "margin_share",
-        SHARE,
         "money of the winner less that of the second, as a share of the money of all players",
         {TABLE: Ratio("margin", "money")},
         matters=0.005,
@@ -203,8 +200,6 @@ ENTRIES = (
         question="how far winners lead",
         label="margin of victory, % of all money",
         more="winners lead by {size} {unit} {more} of the money",
-        is_relative=True,
-        used_in=(COMPARE,),
     ),
     rate_of_games(
         "ties",
@@ -326,16 +321,13 @@ ENTRIES = (
         size_unit=COIN,
         used_in=(COMPARE,),
     ),
-    Measure(
+    _share(
         "price_share",
-        SHARE,
         "price of a house as a share of the coins brought",
         {HOUSE: Ratio("paid", "brought")},
         matters=0.00625,
         reason="half of one of the 80 or so coins of a table",
         more="house {house} costs {size} {unit} {more} of the coins",
-        is_relative=True,
-        used_in=(COMPARE,),
     ),
 )
 """In the order of tables."""

@@ -326,7 +326,8 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
         yield first
         for each, row in zip(marked, rows, strict=True):
             yield row
-            yield from _details(each)
+            for text in (position_text(each.made.game), each.reason):
+                yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     else:
         yield f"  No move gave away {_points(min(MARKS.values()))} point or more."
     yield ""
@@ -370,11 +371,6 @@ def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
         _points(judged.cost),
         judged.mark,
     )
-
-
-def _details(judged: Judged) -> Iterator[str]:
-    for text in (position_text(judged.made.game), judged.reason):
-        yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
 
 
 def _short(name: str) -> str:

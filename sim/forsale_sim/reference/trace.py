@@ -28,6 +28,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -452,7 +453,7 @@ def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
     whole = whole_win(game.rules.players)
     header = ("seat", "strategy", "coins", "cheques", "money", "win")
     rows = [
-        (str(seat), name, str(coins), str(cheques), str(money), _story_share(win, whole))
+        (str(seat), name, str(coins), str(cheques), str(money), str(Fraction(win, whole)))
         for seat, (name, coins, cheques, money, win) in enumerate(
             zip(lineup, score.coins, score.cheques, score.money, score.wins, strict=True), start=1
         )
@@ -465,12 +466,6 @@ def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
         cheques = [game.rules.cheques[card - 1] for card in deal.undealt_cheques]
         yield ""
         yield f"Set aside unseen: houses {spaced(deal.undealt_houses)}; cheques {spaced(cheques)}"
-
-
-def _story_share(win: int, whole: int) -> str:
-    if win in {0, whole}:
-        return str(win // whole)
-    return f"1/{whole // win}"
 
 
 # What `strategy_lab.simulation.replaying.ReadableEngine` asks for beside `story`, `trace_lines`.

@@ -131,8 +131,17 @@ def load_code(path: str) -> HouseCode:
     # What files are known by is known above the rules; it is needed where a ruleset has code only.
     files = import_module("strategy_lab.plugins.identity")
     loaded = files.load_rules(path, tuple(ASKED))
-    check_functions(loaded.functions, path)
     functions = loaded.functions
+    if not functions:
+        raise UsageError(f"{path}: replaces no rule: define {', '.join(ASKED)}, or some of them")
+    for name, function in functions.items():
+        where = f"{path}, line {function.__code__.co_firstlineno}: {name}"
+        known = (*ASKED[name], "players")
+        for key in arguments_of(function):
+            if key not in known:
+                raise UsageError(f"{where} cannot ask for {key!r}{nearest(key, known)}")
+        if not inspect.getdoc(function):
+            raise UsageError(f"{where} does not say what it does: give it a docstring")
     return HouseCode(
         path,
         loaded.source,
@@ -305,19 +314,6 @@ def _unpacked(name: str, held: HeldTable) -> Table:
 @cache
 def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
-
-
-def check_functions(found: Mapping[str, Callable[..., Any]], origin: str) -> None:
-    if not found:
-        raise UsageError(f"{origin}: replaces no rule: define {', '.join(ASKED)}, or some of them")
-    for name, function in found.items():
-        where = f"{origin}, line {function.__code__.co_firstlineno}: {name}"
-        known = (*ASKED[name], "players")
-        for key in arguments_of(function):
-            if key not in known:
-                raise UsageError(f"{where} cannot ask for {key!r}{nearest(key, known)}")
-        if not inspect.getdoc(function):
-            raise UsageError(f"{where} does not say what it does: give it a docstring")
 
 
 def _least(name: str) -> int:

@@ -70,7 +70,7 @@ def bid_by_foresight(
         For how many samples of the policy's draws the bids are compared: the most if the policy is
         seen to draw random numbers, and else the least.
     weights, houses
-        As in `bid_by_value`.
+        As in `bid_by_beliefs`.
     bid
         The policy: a function of a view alone.
 
@@ -109,27 +109,6 @@ def sale_by_solving(view: View, budget: int, sell: Policy) -> int:
     _compiled_only()
 
 
-def bid_by_value(view: View, weights: Any, houses: int, budget: int) -> int:
-    """Return the bid with the best outcome if every player bids for the best outcome of their own.
-
-    The auction is searched to the end: `forsale_sim.search.auctions`.
-
-    Parameters
-    ----------
-    view
-        No random number is drawn from it.
-    weights : (rounds, FEATURES) float64
-        The weights of a value function, which says what the end of an auction is worth:
-        `forsale_sim.search.bidding_model`.
-    houses
-        How many houses were in the deck that the weights were learned with. In another deck, a
-        house counts as the house of the same rank there.
-    budget
-        How many positions are searched.
-    """
-    _compiled_only()
-
-
 def bid_by_beliefs(
     view: View,
     weights: Any,
@@ -144,15 +123,21 @@ def bid_by_beliefs(
 
     Each of the others bids by a rule, bids rationally, that is for the best outcome of their own,
     or by traits: `forsale_sim.search.bidding_model` and `forsale_sim.search.traits`. Where most bid
-    rationally, the auction is searched as by `bid_by_value`. Else bids are tried in rollouts of the
-    auctions to come, against players of rules and traits drawn as often as they are likely.
+    rationally, the auction is searched to the end: `forsale_sim.search.auctions`. Else bids are
+    tried in rollouts of the auctions to come, against players of rules and traits drawn as often as
+    they are likely.
 
     Parameters
     ----------
     view
         One random number is drawn from it.
-    weights, houses, budget
-        As in `bid_by_value`.
+    weights : (rounds, FEATURES) float64
+        The weights of a value function, which says what the end of an auction is worth.
+    houses
+        How many houses were in the deck that the weights were learned with. In another deck, a
+        house counts as the house of the same rank there.
+    budget
+        How many positions are searched.
     playouts
         In how many rollouts bids are tried, over all bids together.
     prior : (rules,) float64
@@ -191,7 +176,7 @@ def sale_by_mixing(
     draws
         The most sets of cheques that are tried for the last sale.
     weights, houses
-        As in `bid_by_value`: they tell which bids are rational.
+        As in `bid_by_beliefs`: they tell which bids are rational.
     prior : (rules,) float64
         How likely each rule is before the game; in sum less than 1.
     bid_rule, sale_rule

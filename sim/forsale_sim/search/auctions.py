@@ -17,7 +17,7 @@ from forsale_sim import search as forsale_sim_search
 from forsale_sim.cards import count, has, lowest, members, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.state import BID, CARDS, SEATS, SELL, STATE
-from forsale_sim.engine.view import I64, seat_of, state_of
+from forsale_sim.engine.view import I64, seat_of
 from forsale_sim.search.bidding_model import (
     COINS,
     FEATURES,
@@ -532,12 +532,6 @@ def register_searches() -> None:
     def _sale_by_solving(view, budget, sell):
         choose = last_sales_solver(*_policy(sell))
         return lambda view, budget, sell: choose(view, budget)
-
-    @overload(forsale_sim_search.bid_by_value)
-    def _bid_by_value(view, weights, houses, budget):
-        return lambda view, weights, houses, budget: best_bid(
-            state_of(view), I64(seat_of(view)), weights, houses, 1.0, budget
-        )
 
     @overload(forsale_sim_search.bid_by_beliefs)
     def _bid_by_beliefs(view, weights, houses, budget, playouts, prior, thrift, rule):

@@ -194,13 +194,6 @@ def _rules(game: str) -> Rules:
         raise click.BadParameter(str(error)) from None
 
 
-def _weights_in(folder: Path, file: str) -> Floats:
-    try:
-        return np.loadtxt(folder / file, delimiter=",")
-    except (OSError, ValueError) as error:
-        raise click.BadParameter(f"--average-with: {error}") from None
-
-
 @click.command(help="Learns the value functions of champion from games that it plays with itself.")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("games_played", metavar="GAME...", nargs=-1, required=True)
@@ -218,7 +211,10 @@ def main(
 ) -> None:
     """Write a file of weights for each game."""
     rules_of = {f"{game}.csv": _rules(game) for game in games_played}
-    before = {file: _weights_in(other, file) for file in rules_of if other is not None}
+    try:
+        before = {file: np.loadtxt(other / file, delimiter=",") for file in rules_of if other}
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"--average-with: {error}") from None
     folder.mkdir(parents=True, exist_ok=True)
     for file, rules in rules_of.items():
         weights = values_among(

@@ -9,8 +9,8 @@ import inspect
 import os
 import re
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -180,13 +180,15 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
     signature = signature_of(kind)
 
     def play(*arguments: Any, **given: Any) -> Result:
+        from strategy_lab.display.progress import progress_shown
+
         bound = signature.bind(*arguments, **given)
         bound.apply_defaults()
         asked: dict[str, Any] = bound.arguments
         for each in signature.parameters.values():
             if each.kind is Parameter.VAR_POSITIONAL and len(asked[each.name]) == 1:
                 asked[each.name] = several(asked[each.name][0])
-        threads, scheduler, *how = (asked.pop(each) for each in HOW)
+        threads, scheduler, engine, out, shows_progress = (asked.pop(each) for each in HOW)
         refused = {each: asked[each[3:]] is None for each in _refusing(kind.options())}
         spec = kind.of(**asked, **refused)
         cores = number_of("threads", threads)
@@ -194,7 +196,9 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
             from strategy_lab.simulation.cluster import check_scheduler
 
             check_scheduler(scheduler)
-        with playing(spec, *how) as session:
+        execution = Execution(engine=spec.program.game.engine_named(engine))
+        folder = None if out is None else Path(out)
+        with progress_shown(shows_progress), begun(spec, execution, folder) as session:
             return _result_of(session, cores, scheduler)
 
     return _named(play, program, name, signature, documentation(kind))
@@ -293,26 +297,6 @@ def _description(option: Option) -> str:
     return " ".join(filter(None, parts))
 
 
-@contextmanager
-def playing(spec: Spec, engine: str, out: str | Path | None, progress: bool) -> Iterator[Session]:
-    from strategy_lab.display.progress import progress_shown
-
-    folder = None if out is None else Path(out)
-    execution = Execution(engine=spec.program.game.engine_named(engine))
-    with progress_shown(progress), begun(spec, execution, folder) as session:
-        yield session
-
-
-def play_out(session: Session, threads: int | None, scheduler: str | None = None) -> None:
-    from strategy_lab.display.progress import play_to_the_end
-
-    if not session.outcome.complete:
-        try:
-            play_to_the_end(session, threads, scheduler)
-        except StoppedError as error:
-            raise KeyboardInterrupt(str(error)) from error
-
-
 def number_of(name: str, given: Any) -> int | None:
     """Return a whole number that may have been given as 1e6, or by NumPy, or not at all."""
     return None if given is None else cast("int", converted(name, Whole(), given))
@@ -321,8 +305,13 @@ def number_of(name: str, given: Any) -> int | None:
 def _result_of(session: Session, threads: int | None, scheduler: str | None = None) -> Result:
     """Play what is left of an experiment, and save it if it is kept."""
     from strategy_lab.display.presentations import presentation_of, save_results
+    from strategy_lab.display.progress import play_to_the_end
 
-    play_out(session, threads, scheduler)
+    if not session.outcome.complete:
+        try:
+            play_to_the_end(session, threads, scheduler)
+        except StoppedError as error:
+            raise KeyboardInterrupt(str(error)) from error
     result = Result(session.spec, session.outcome, session.execution)
     if session.folder is not None:
         shown = presentation_of(session.spec, session.outcome.experiment)

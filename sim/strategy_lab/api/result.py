@@ -285,7 +285,10 @@ class Result:
             If there are no numbered games, a strategy has changed since, or `new` makes nothing
             that counts.
         """
-        return _counted(self._numbered("counted"), self._outcome, self._execution.engine, new)
+        run = Counted(self._numbered("counted"), new)
+        again = _play_again(run, self._outcome, self._execution.engine)
+        cells = [planned.cell for planned in run.plan.cells]
+        return {(cell.ruleset, cell.players): again.tally(i) for i, cell in enumerate(cells)}
 
     def summary(self) -> str:
         """Return what the command line prints: the tables, with intervals and findings."""
@@ -468,16 +471,6 @@ class Counted(Run):
                     "numbers add up to the same in any order"
                 )
         return made
-
-
-def _counted(
-    played: Run, outcome: Outcome, engine: str, new: Callable[[Cell], A]
-) -> dict[tuple[str, int], A]:
-    """Play the games of a run again with an engine, and return what counted those of each cell."""
-    run = Counted(played, new)
-    again = _play_again(run, outcome, engine)
-    cells = [planned.cell for planned in run.plan.cells]
-    return {(cell.ruleset, cell.players): again.tally(i) for i, cell in enumerate(cells)}
 
 
 MOST_GAMES = 1_000_000

@@ -542,7 +542,11 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
         for verdict in read_source(checked):
             tell(verdict)
         tell(compiles)
-        _compile_ahead(checked)
+        # What plain Python calls compiled, too: no decision should have to wait for it.
+        for decision in checked.decisions.values():
+            if unwrap(decision.function) is not decision.function:
+                with suppress(UsageError):  # the question whether it compiles comes later
+                    compiled_address(decision_code(decision, checked.game))
         own = game.own_check
         games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
         lasting = Lasting([checked])
@@ -564,14 +568,6 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
             text = f"no decision took longer than {slowest:.1f} ms in plain Python"
             tell(Verdict("finishes", "passed", text))
     tell(None)
-
-
-def _compile_ahead(checked: Entrant) -> None:
-    """Compile what plain Python calls compiled, too: no decision should have to wait for it."""
-    for decision in checked.decisions.values():
-        if unwrap(decision.function) is not decision.function:
-            with suppress(UsageError):  # the question whether it compiles comes later
-                compiled_address(decision_code(decision, checked.game))
 
 
 def _load_ends(spec: str, ends: list[Entrant], game: GameDefinition) -> Verdict:

@@ -81,18 +81,13 @@ def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Repor
         for seed in HASH_SEEDS if tried.values else HASH_SEEDS[-1:]:
             if report.passed:
                 played = tried if seed == HASH_SEEDS[-1] else replace(tried, games=())
-                _compare_elsewhere(report, asked, game, played, seed)
+                with tempfile.NamedTemporaryFile() as file:
+                    pickle.dump(played, file)
+                    file.flush()
+                    elsewhere = {"PYTHONHASHSEED": seed, "TZ": FAR_AWAY}
+                    _attend(report, [*asked, file.name], game, elsewhere)
     report.close()
     return report
-
-
-def _compare_elsewhere(
-    report: Report, asked: Sequence[str], game: GameDefinition, tried: Tried, seed: str
-) -> None:
-    with tempfile.NamedTemporaryFile() as file:
-        pickle.dump(tried, file)
-        file.flush()
-        _attend(report, [*asked, file.name], game, {"PYTHONHASHSEED": seed, "TZ": FAR_AWAY})
 
 
 HASH_SEEDS = ("1", "2", "3")
@@ -115,7 +110,10 @@ def _attend(
             try:
                 message = messages.get(timeout=step.seconds)
             except Empty:
-                _abort(child)
+                # Some systems have no such signal.
+                with suppress(subprocess.TimeoutExpired, ValueError):
+                    child.send_signal(signal.SIGABRT)
+                    child.wait(TRACE_SECONDS)
                 report.add(_hung(step, _text(trace), packages))
                 return None
             match message:
@@ -179,12 +177,6 @@ def _read_messages(child: subprocess.Popen[bytes]) -> SimpleQueue[Message | EOFE
     return queue
 
 
-def _abort(child: subprocess.Popen[bytes]) -> None:
-    with suppress(subprocess.TimeoutExpired, ValueError):  # some systems have no such signal
-        child.send_signal(signal.SIGABRT)
-        child.wait(TRACE_SECONDS)
-
-
 def _text(trace: IO[bytes]) -> str:
     trace.seek(0)
     return trace.read().decode(errors="replace")
@@ -212,17 +204,16 @@ ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")
 def _place(trace: str, packages: Sequence[Path]) -> str:
     """Return the line of the outermost file beyond some packages in a stack trace, if any."""
     found = re.findall(r'File "([^"<]+)", line (\d+)', trace)
-    frames = [(ESCAPE.sub(_unescaped, file), line) for file, line in found]
+    frames = [
+        (ESCAPE.sub(lambda code: chr(int(code[1] or code[2] or code[3], 16)), file), line)
+        for file, line in found
+    ]
     beyond = [frame for frame in frames if all(is_beyond(frame[0], each) for each in packages)]
     if not beyond or len(beyond) == len(frames):
         return ""
     file = beyond[-1][0]
     line = next(line for name, line in beyond if name == file)
     return f" ({file}, line {line})"
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return chr(int(escape[1] or escape[2] or escape[3], 16))
 
 
 def _limit_memory() -> None:

@@ -222,7 +222,12 @@ def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
     try:
         open_streams()
         with interrupted_by_all(), printable_output():
-            _check_words(sys.argv[1:] if arguments is None else arguments)
+            for word in sys.argv[1:] if arguments is None else arguments:
+                if any("\ud800" <= letter <= "\udfff" for letter in word):
+                    raise UsageError(
+                        f"{word!a} is no text, as some of its bytes are no letters: rename what it "
+                        "names"
+                    )
             result: Any = cli.main(arguments, prog_name=cli.name, standalone_mode=False)
             sys.stdout.flush()
         _exit(result if isinstance(result, int) else 0)
@@ -258,16 +263,6 @@ def _message(cli: LazyGroup, error: click.UsageError) -> str:
     named = [cli.get_command(context, name) for name in cli.program.commands]
     commands = [command for command in named if command]
     return unknown_option_message(error, commands, cli.program)
-
-
-def _check_words(arguments: list[str]) -> None:
-    for word in arguments:
-        try:
-            word.encode()
-        except UnicodeEncodeError:
-            raise UsageError(
-                f"{word!a} is no text, as some of its bytes are no letters: rename what it names"
-            ) from None
 
 
 def _fail(cli: LazyGroup, message: str, status: int) -> NoReturn:

@@ -253,7 +253,12 @@ def _scores(table: Columns, score: str, *, sd: bool = False) -> Texts:
     if not score:
         return {}
     spread = {"sd": _numbers(table[f"{score}_sd"])} if sd else {}
-    return {score: estimated(table, f"{score}_mean"), **spread, MIDDLE: _middle(table, score)}
+    low, high = (_numbers(table[f"{score}_p{percent}"], decimals=0) for percent in (10, 90))
+    middle = [
+        f"{least} to {most}" if least != NOTHING else NOTHING
+        for least, most in zip(low, high, strict=True)
+    ]
+    return {score: estimated(table, f"{score}_mean"), **spread, MIDDLE: middle}
 
 
 def _player_counts(by_players: Columns, shown: Measures) -> Texts:
@@ -303,14 +308,6 @@ def _measured(
             for name, rows in zip(names, found, strict=True)
         ]
     return columns
-
-
-def _middle(table: Columns, score: str) -> list[str]:
-    low, high = (_numbers(table[f"{score}_p{percent}"], decimals=0) for percent in (10, 90))
-    return [
-        f"{least} to {most}" if least != NOTHING else NOTHING
-        for least, most in zip(low, high, strict=True)
-    ]
 
 
 def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -21,8 +21,6 @@ from strategy_lab.errors import UsageError
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import (
     EMPTY,
-    LINEUPS,
-    WITHOUT_REPLACEMENT,
     Kind,
     chosen_rulesets,
     option,
@@ -83,16 +81,24 @@ class Whole(Kind):
 
 
 class Fraction(Kind):
+    """A number that is `within` limits, which words name."""
+
     name = "float"
     python = "float"
 
+    def __init__(self, limits: str = "", within: Callable[[float], bool] | None = None) -> None:
+        self._limits, self._within = limits, within
+
     def of(self, given: Any) -> float:
         try:
-            if isinstance(given, str | Real):
-                return float(given)
+            number = float(given) if isinstance(given, str | Real) else None
         except ValueError:
-            pass
-        raise BadParameter(f"{given!r} is not a number")
+            number = None
+        if number is None:
+            raise BadParameter(f"{given!r} is not a number")
+        if self._within is not None and not self._within(number):
+            raise BadParameter(f"it must be {self._limits}, not {number:g}")
+        return number
 
 
 class PlayerCounts(Kind):
@@ -164,11 +170,6 @@ class StoredStrategy(StrategySpec):
         if not isinstance(given, str | os.PathLike):
             raise BadParameter(_no_stored_strategy(given))
         return str(os.fspath(given))
-
-    def load(self, values: tuple[Any, ...], program: Program) -> tuple[Any, ...]:
-        from strategy_lab.plugins.entrants import load_field
-
-        return load_field(values, program.game) if values else ()
 
 
 class StoredStrategies(StoredStrategy):
@@ -390,16 +391,6 @@ def player_count_option(missing: str = "--players is missing: name it, as --play
             "help": "One player count, {} to {}.".format(*program.players),
         },
         missing=missing,
-    )
-
-
-def lineups_option() -> Any:
-    return option(
-        "--lineups",
-        click.Choice(LINEUPS),
-        WITHOUT_REPLACEMENT,
-        help="How lineups are drawn from a field. without: nobody meets its own copy while others "
-        "are left; with: anybody may meet it, as if each player chose alone.",
     )
 
 

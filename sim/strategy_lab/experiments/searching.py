@@ -595,7 +595,23 @@ class TrainingAnew(Staged):
     ) -> None:
         space, self._begun = Space.of(program.trained, program.game), 0
         self._tasks = [
-            (count, number, ruleset, _task(space, ruleset, count, seeds * seed + number))
+            (
+                count,
+                number,
+                ruleset,
+                Task(
+                    space=space,
+                    start=space.start,
+                    rules=ruleset.rules(count),
+                    opponents=(),
+                    self_play=True,
+                    seed=(seeds * seed + number) % SEEDS,
+                    deals=DEALS,
+                    generations=GENERATIONS,
+                    population=CANDIDATES,
+                    final_deals=0,
+                ),
+            )
             for count in players
             for number in range(seeds)
             for ruleset in rulesets
@@ -637,18 +653,3 @@ class TrainingAnew(Staged):
 
     def progress_text(self, outcome: Outcome) -> str:
         return f"training players anew: {self._begun - 1} of {len(self._tasks)} done"
-
-
-def _task(space: Space, ruleset: Ruleset, players: int, seed: int) -> Task:
-    return Task(
-        space=space,
-        start=space.start,
-        rules=ruleset.rules(players),
-        opponents=(),
-        self_play=True,
-        seed=seed % SEEDS,
-        deals=DEALS,
-        generations=GENERATIONS,
-        population=CANDIDATES,
-        final_deals=0,
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +22,6 @@ from strategy_lab.experiments.options import (
     deals_option,
     generations_option,
     if_it_trains,
-    lineups_option,
     player_count_option,
     players_option,
     population_option,
@@ -34,20 +32,19 @@ from strategy_lab.experiments.options import (
 )
 from strategy_lab.experiments.population import GAUNTLET_PARTS, VALIDATE
 from strategy_lab.program import Program
-from strategy_lab.simulation.options import WITHOUT_REPLACEMENT, ChosenRuleset, option
+from strategy_lab.simulation.options import LINEUPS, WITHOUT_REPLACEMENT, ChosenRuleset, option
 from strategy_lab.simulation.spec import Spec
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.duel.experiment import Duel
     from strategy_lab.experiments.gauntlet.experiment import Gauntlet
-    from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
+    from strategy_lab.experiments.meta.experiment import MetaGame
     from strategy_lab.experiments.run.experiment import Rank, Run
     from strategy_lab.experiments.searching import Exploitation, GrowingField, Tuning
     from strategy_lab.game import ResolvedRules
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.simulation.experiment import Plan
-    from strategy_lab.stats.sequential_tests import TwoSidedTest
     from strategy_lab.training.search import Space
 
 DEFAULT_GAMES = 100_000
@@ -81,7 +78,13 @@ class TournamentSpec(Spec):
         metavar="A,B,C,…",
         help="One strategy a seat, seat 1 first, for every deal.",
     )
-    lineups: str = lineups_option()
+    lineups: str = option(
+        "--lineups",
+        click.Choice(LINEUPS),
+        WITHOUT_REPLACEMENT,
+        help="How lineups are drawn from a field. without: nobody meets its own copy while others "
+        "are left; with: anybody may meet it, as if each player chose alone.",
+    )
     rotate: bool = option(
         "--rotate/--no-rotate",
         default=True,
@@ -162,7 +165,7 @@ class RunSpec(TournamentSpec):
     games: int | None = games_option(shown=f"{DEFAULT_GAMES}")
     precision: float | None = option(
         "--precision",
-        Fraction(),
+        Fraction("more than 0 and less than 1, such as 0.001", lambda part: 0 < part < 1),
         None,
         metavar="FRACTION",
         help="Instead of --games: play until every win rate, by strategy and by seat, is known to "
@@ -243,8 +246,7 @@ class RankSpec(TournamentSpec):
 
 
 DEFAULT_ERROR = 0.05
-LEAST_ELO, MOST_ELO = 1e-6, 200.0
-"""Beyond it tests end with the first deals."""
+ERROR = Fraction("more than 0 and less than 0.5, such as 0.05", lambda error: 0 < error < 0.5)
 
 
 def _two(program: Program) -> dict[str, str]:
@@ -289,19 +291,19 @@ class DuelSpec(Spec):
     )
     elo1: float = option(
         "--elo1",
-        Fraction(),
+        Fraction("from 1e-06 to 200", lambda elo: 1e-6 <= elo <= 200),  # beyond: over at once
         5.0,
         help="From this normalised Elo on, the stronger one is to be found.",
     )
     alpha: float = option(
         "--alpha",
-        Fraction(),
+        ERROR,
         DEFAULT_ERROR,
         help="How often one is found stronger though it is not by more than elo0.",
     )
     beta: float = option(
         "--beta",
-        Fraction(),
+        ERROR,
         DEFAULT_ERROR,
         help="How often one is not found stronger though it is by elo1.",
     )
@@ -326,6 +328,12 @@ class DuelSpec(Spec):
         from strategy_lab.plugins.entrants import load_field
 
         game = cls.program.game
+        elo0, elo1 = asked["elo0"], asked["elo1"]
+        if not -elo1 <= elo0 < elo1:
+            raise UsageError(
+                "elo0 (--elo0) must be less than elo1 and no less than its opposite, from "
+                f"{-elo1:g} to below {elo1:g}, not {elo0:g}"
+            )
         if no_field and field:
             raise UsageError("--field and --no-field exclude each other: leave one out")
         both = load_field([a, b], game)
@@ -356,34 +364,16 @@ class DuelSpec(Spec):
 
     def experiment(self) -> Duel:
         from strategy_lab.experiments.duel.experiment import Duel
+        from strategy_lab.stats.sequential_tests import TwoSidedTest
 
         return Duel(
             (self.a, self.b, *self.field),
-            new_test(self.elo0, self.elo1, self.alpha, self.beta),
+            TwoSidedTest(self.elo0, self.elo1, self.alpha, self.beta),
             rulesets=[chosen.ruleset for chosen in self.rulesets],
             players=self.players,
             seed=self.seed,
             most_deals=self.max_deals,
         )
-
-
-def new_test(elo0: float, elo1: float, alpha: float, beta: float) -> TwoSidedTest:
-    from strategy_lab.stats.sequential_tests import TwoSidedTest
-
-    for name, error in (("alpha", alpha), ("beta", beta)):
-        if not 0 < error < 0.5:
-            raise UsageError(
-                f"{name} (--{name}) is a probability of error, more than 0 and less than 0.5, such "
-                f"as {DEFAULT_ERROR}, not {error:g}"
-            )
-    if not LEAST_ELO <= elo1 <= MOST_ELO:
-        raise UsageError(f"elo1 (--elo1) must be from {LEAST_ELO:g} to {MOST_ELO:g}, not {elo1:g}")
-    if not -elo1 <= elo0 < elo1:
-        raise UsageError(
-            f"elo0 (--elo0) must be less than elo1 and no less than its opposite, from {-elo1:g} "
-            f"to below {elo1:g}, not {elo0:g}"
-        )
-    return TwoSidedTest(elo0, elo1, alpha, beta)
 
 
 MOST_STRANGERS, MOST_MIXED = 200, 200
@@ -513,7 +503,6 @@ class GauntletSpec(Spec):
 
 DEFAULT_ALPHAS = tuple(float(f"{10 ** (third / 3):.3g}") for third in range(-6, 7))
 """Three a power of ten, from 0.01 to 100."""
-MOST_ALPHA = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -553,7 +542,7 @@ class MetaSpec(Spec):
     )
     alphas: tuple[float, ...] = option(
         "--alpha",
-        Fraction(),
+        Fraction("more than 0 and at most 1e+06", lambda alpha: 0 < alpha <= 1e6),
         DEFAULT_ALPHAS,
         repeats=True,
         metavar="NUMBER",
@@ -566,27 +555,16 @@ class MetaSpec(Spec):
     seed: int = seed_option()
 
     def experiment(self) -> MetaGame:
-        from strategy_lab.experiments.meta.experiment import MetaGame
+        from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
 
         return MetaGame(
             self.strategies,
-            new_sweep(self.alphas, self.population),
+            Sweep(sorted(set(self.alphas)), self.population),
             rulesets=[chosen.ruleset for chosen in self.rulesets],
             players=self.players,
             seed=self.seed,
             deals=self.deals,
         )
-
-
-def new_sweep(alphas: Sequence[float], population: int) -> Sweep:
-    from strategy_lab.experiments.meta.experiment import Sweep
-
-    for alpha in alphas:
-        if not (math.isfinite(alpha) and 0 < alpha <= MOST_ALPHA):
-            raise UsageError(
-                f"alpha (--alpha) must be more than 0 and at most {MOST_ALPHA:.0e}, not {alpha:g}"
-            )
-    return Sweep(sorted(set(alphas)), population)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -227,7 +227,10 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode
     needed = (
         entrant.spec
         for entrant, *both in zip(field, *codes, strict=True)
-        if _is_installed(entrant) and not all(is_kept(code.file) for code in both)
+        # Loading it elsewhere must run no file of the user's.
+        if not LIVE.search(entrant.spec)
+        and not any(paths_in(entrant.spec))
+        and not all(is_kept(code.file) for code in both)
     )
     specs = list(dict.fromkeys(needed))
     if (
@@ -252,11 +255,6 @@ def compiling_ahead(field: Sequence[Entrant]) -> Iterator[list[list[DecisionCode
         _under_way.remove(process)
         process.terminate()  # it ends when it has kept what it is compiling
         Thread(target=process.wait, daemon=True).start()
-
-
-def _is_installed(entrant: Entrant) -> bool:
-    """Return whether loading a strategy elsewhere runs no file of the user's."""
-    return not LIVE.search(entrant.spec) and not any(paths_in(entrant.spec))
 
 
 def compile_from_the_end(game: GameDefinition, specs: Sequence[str]) -> None:

@@ -274,19 +274,6 @@ def read_tuned(path: Path) -> TunedFile:
     )
 
 
-def check_source(path: Path, tuned: TunedFile, strategy: Strategy) -> None:
-    if tuned.source != source_of(strategy):
-        raise UsageError(
-            f"{path} was tuned for another version of {tuned.strategy!r} (source {tuned.source}, "
-            f"now {source_of(strategy)}): tune it again, or set the parameters by hand"
-        )
-    if set(tuned.parameters) != set(strategy.parameters):
-        raise UsageError(
-            f"{path} does not set the parameters of {tuned.strategy!r}, which are "
-            f"{', '.join(strategy.parameters)}: tune it again"
-        )
-
-
 def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:
     """Write a file of tuned parameters; never in part.
 
@@ -456,7 +443,16 @@ def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
         )
     tuned = read_tuned(path)
     named = find_strategy(tuned.strategy, game)
-    check_source(path, tuned, named.strategy)
+    if tuned.source != (now := source_of(named.strategy)):
+        raise UsageError(
+            f"{path} was tuned for another version of {tuned.strategy!r} (source {tuned.source}, "
+            f"now {now}): tune it again, or set the parameters by hand"
+        )
+    if set(tuned.parameters) != set(named.strategy.parameters):
+        raise UsageError(
+            f"{path} does not set the parameters of {tuned.strategy!r}, which are "
+            f"{', '.join(named.strategy.parameters)}: tune it again"
+        )
     try:
         parse_settings(named.strategy, tuned.settings)
     except UsageError as error:

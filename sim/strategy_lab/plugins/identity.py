@@ -230,7 +230,11 @@ def refuse_recursion(functions: Iterable[Any]) -> None:
     """Refuse what calls itself: compiled, it takes the process down if it has no end."""
     own = {each for each in map(unwrap, functions) if isinstance(each, FunctionType)}
     calls = {
-        each: {plain for value in named_in(each) if _is_in(plain := unwrap(value), own)}
+        each: {
+            plain
+            for plain in map(unwrap, named_in(each))
+            if isinstance(plain, FunctionType) and plain in own
+        }
         for each in own
     }
     try:
@@ -244,10 +248,6 @@ def refuse_recursion(functions: Iterable[Any]) -> None:
             "a loop",
             plain_python=not any(each is not unwrap(each) for each in functions),
         ) from None
-
-
-def _is_in(value: Any, functions: Collection[Any]) -> bool:
-    return isinstance(value, FunctionType) and value in functions
 
 
 def code_of(path: str, content: bytes) -> str:

@@ -306,16 +306,13 @@ def load_file(path: Path) -> ModuleType:
     return loaded.module
 
 
-def executed_for(path: Path) -> Mapping[str, bytes]:
-    loaded = _loaded.get(path)
-    return {} if loaded is None else loaded.contents
-
-
 def executed_at(path: Path) -> Mapping[str, bytes]:
-    """Return the same of a file that may be a link; their paths begin as its own does."""
+    """Return what is executed for a file that may be a link; the paths begin as its own does."""
     own = path.resolve()
+    if own not in _loaded:
+        return {}
     beside = path.parent if path.parent.resolve() == own.parent else own.parent
-    contents = executed_for(own)
+    contents = _loaded[own].contents
     named = {
         str(beside / Path(file).relative_to(own.parent)): content
         for file, content in contents.items()

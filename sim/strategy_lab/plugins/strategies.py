@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.game import GameDefinition
@@ -168,22 +167,20 @@ class Strategy:
 def make_strategy(game: GameDefinition, name: str, source: type | object) -> Strategy:
     """Return the strategy that a class, or an object, is for a game."""
     functions = {each: getattr(source, each, None) for each in game.decisions}
+    declared = vars(source if isinstance(source, type) else type(source)).items()
     made = Strategy(
         game=game,
         name=name,
         decisions={each: function for each, function in functions.items() if callable(function)},
-        parameters=MappingProxyType(_declared_parameters(source)),
+        parameters=MappingProxyType(
+            {key: value for key, value in declared if isinstance(value, Parameter)}
+        ),
         description=inspect.cleandoc(source.__doc__ or ""),
         module=source.__module__,
     )
     if source.__module__ == "__main__":
         OF_THE_SESSION[name] = made
     return made
-
-
-def _declared_parameters(source: Any) -> dict[str, Parameter]:
-    namespace = source if isinstance(source, type) else type(source)
-    return {key: value for key, value in vars(namespace).items() if isinstance(value, Parameter)}
 
 
 def parse_settings(strategy: Strategy, settings: str) -> dict[str, int | float]:

@@ -210,9 +210,18 @@ class GameWriter:
         self._opened = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
+        numbers = [field.name for field in self.schema if pa.types.is_int64(field.type)]
         with contextlib.ExitStack() as opened, write_errors(self._path):
             aside = opened.enter_context(atomic_write(self._path, replace=False))
-            self._file = parquet.ParquetWriter(aside, self.schema, **self._format())
+            self._file = parquet.ParquetWriter(  # what takes the least time and little more room
+                aside,
+                self.schema,
+                compression="snappy",
+                write_page_checksum=True,
+                write_statistics=[part.name for part in BY_GAME],
+                use_dictionary=[each.name for each in self.schema if each.name not in numbers],
+                column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
+            )
             opened.push(self._close)
             self._opened = opened.pop_all()
         return self
@@ -222,17 +231,6 @@ class GameWriter:
 
     def write(self, cell: Cell, rows: Rows, *, first_game: int) -> None:
         self.append(self._columns.batch(cell, rows, first_game))
-
-    def _format(self) -> dict[str, Any]:
-        """Return how columns are written: what takes the least time and little more room."""
-        numbers = [field.name for field in self.schema if pa.types.is_int64(field.type)]
-        return {
-            "compression": "snappy",
-            "write_page_checksum": True,
-            "write_statistics": [part.name for part in BY_GAME],
-            "use_dictionary": [field.name for field in self.schema if field.name not in numbers],
-            "column_encoding": dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
-        }
 
     def append(self, games: pa.RecordBatch) -> None:
         self._waiting.append(games)

@@ -69,7 +69,7 @@ def load_arrays(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.int64]
             "Bring it back from a copy, or play it anew"
         )
     try:
-        facts, shapes = _read_facts(text)
+        facts, shapes = _facts().validate_json(text, strict=True)
         ends = [*accumulate(map(prod, shapes.values()), initial=0)]
         if ends[-1] != len(sums):
             raise ValueError(f"it has {len(sums):,} sums, and names {ends[-1]:,}")
@@ -97,11 +97,6 @@ def _facts() -> Any:
     from pydantic import NonNegativeInt, TypeAdapter
 
     return TypeAdapter(tuple[dict[str, Any], dict[str, list[NonNegativeInt]]])
-
-
-def _read_facts(text: bytes) -> tuple[dict[str, Any], dict[str, list[int]]]:
-    facts, shapes = _facts().validate_json(text, strict=True)
-    return facts, shapes
 
 
 def _checksum(text: bytes, sums: NDArray[np.int64]) -> NDArray[np.uint8]:

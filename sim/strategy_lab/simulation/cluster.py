@@ -311,11 +311,9 @@ def unpack(packed: bytes, machine: str) -> Unpacked:
         )
     folders = {path: _write_files(files) for path, files in parcel.files.items()}
 
-    def here_of(path: str) -> str:
-        return str(folders[path] / Path(path).name)
-
     def load(held: Mapping[str, Any]) -> Entrant:
-        entrant = load_entrant(moved(held["spec"], here_of), find_game(held["game"]))
+        spec = moved(held["spec"], lambda path: str(folders[path] / Path(path).name))
+        entrant = load_entrant(spec, find_game(held["game"]))
         if source_of(entrant) != held["source"]:
             raise LaboratoryError(
                 f"the strategy {entrant.name!r} is another one on {machine}: if it is in a "

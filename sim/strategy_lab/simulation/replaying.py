@@ -235,8 +235,13 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
 
 def load_unchanged(held: Mapping[str, Any]) -> Entrant:
     """Return the strategy that a file names, if it is what it was; else no code of it is run."""
-    _check_files(held["spec"], held["files"])
-    entrant = load_entrant(held["spec"], find_game(held["game"]))
+    spec, known = held["spec"], held["files"]
+    for path in (*known, *paths_in(spec)):
+        if not Path(path).exists():
+            raise UsageError(f"no strategy file {path!r}: check the path")
+    if (file := first_changed(known, files_named(spec))) is not None:
+        raise UsageError(_changed(spec, file))
+    entrant = load_entrant(spec, find_game(held["game"]))
     check_unchanged(entrant, held["source"], held.get("values", {}))
     return entrant
 
@@ -345,15 +350,6 @@ class _Unloaded:
 
     def __call__(self, view: object) -> int:
         raise NotImplementedError("this strategy has not been loaded")
-
-
-def _check_files(spec: str, known: Mapping[str, str]) -> None:
-    """Check that the files behind a strategy are what they were, before any of them is executed."""
-    for path in (*known, *paths_in(spec)):
-        if not Path(path).exists():
-            raise UsageError(f"no strategy file {path!r}: check the path")
-    if (file := first_changed(known, files_named(spec))) is not None:
-        raise UsageError(_changed(spec, file))
 
 
 def _changed(spec: str, path: str = "") -> str:

@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -44,10 +44,6 @@ ELO_PER_T = 800 / math.log(10)
 
 PLAIN = "fixed-sample mean, 95 % t interval; Elo by the delta method"
 """The estimator's name, printed wherever it is used."""
-
-
-def score_of_elo(elo: float) -> float:
-    return 1 / (1 + 10 ** (-elo / 400))
 
 
 def moments_of_scores(scores: ArrayLike, counts: ArrayLike) -> tuple[float, float]:
@@ -119,21 +115,11 @@ DEVIATIONS = np.geomspace(1e-5, 0.5, 200)
 MOST_STEPS = 200
 
 
-def likeliest_with_mean(scores: Floats, shares: Floats, mean: float) -> Floats:
-    """Return the likeliest distribution that has a mean.
-
-    `scores`, `shares`: the different scores and their observed shares, all positive, which sum to
-    1. `mean`: between the lowest and the highest score. Raises `ValueError` if no distribution on
-    the scores has that mean.
-    """
-    return _tilted(shares, scores - mean)
-
-
 def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
     r"""Return the likeliest distribution whose mean is `t` standard deviations above 1/2.
 
-    `scores`, `shares`: as for `likeliest_with_mean`. `t`: the t-value. Raises `ValueError` if no
-    such distribution is found.
+    `scores`, `shares`: the different scores and their observed shares, all positive, which sum to
+    1. `t`: the t-value. Raises `ValueError` if no such distribution is found.
 
     The constraint :math:`\mu - 1/2 = t \sigma` is not linear in :math:`p`. If :math:`\sigma` were
     known, and so :math:`\mu = 1/2 + t \sigma`, the solution would be that of its linear expansion
@@ -151,7 +137,7 @@ def likeliest_with_t(scores: Floats, shares: Floats, t: float) -> Floats:
         return _deviation(scores, solution(deviation)) - deviation
 
     try:
-        deviation = _deviation(scores, likeliest_with_mean(scores, shares, 0.5))
+        deviation = _deviation(scores, _tilted(shares, scores - 0.5))
         for _ in range(MOST_TRIES):
             solved = solution(deviation)
             last, deviation = deviation, _deviation(scores, solved)
@@ -204,9 +190,6 @@ def _tilted(shares: Floats, f: Floats) -> Floats:
     return shares / (1 + x * f)
 
 
-EloModel: TypeAlias = Literal["normalized", "logistic"]
-"""The Elo that the hypotheses are stated in; spelt as in programs for chess engines."""
-
 UNSEEN = 1e-3
 """The count given to a score that never occurred, so that it does not count as impossible."""
 
@@ -232,19 +215,17 @@ def llr(
     elo0: float,
     elo1: float,
     *,
-    model: EloModel = "normalized",
     games: int = 1,
 ) -> float:
-    """Return the log-likelihood ratio of `elo1` to `elo0`.
+    """Return the log-likelihood ratio of `elo1` to `elo0`, in normalised Elo.
 
     `scores`: the different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …,
     1 for pairs, or any others. `counts`: how often each occurred. A score that never occurred
     counts as `UNSEEN`, as in the public testers of chess engines; leave out impossible scores.
-    `elo0`, `elo1`: the hypotheses. `model`: the Elo that they are stated in. `games`: how many
-    games a score is the mean of, for normalised Elo per game: 2 for pairs, whose mean has half the
-    variance. 1 gives Elo per score. Logistic Elo does not depend on it. Returns float: 0 if there
-    are no scores. Raises `ValueError` if scores or counts are out of range, or all scores are on
-    one side of a hypothesis.
+    `elo0`, `elo1`: the hypotheses. `games`: how many games a score is the mean of, for Elo per
+    game: 2 for pairs, whose mean has half the variance. 1 gives Elo per score. Returns float: 0 if
+    there are no scores. Raises `ValueError` if scores or counts are out of range, or all scores are
+    on one side of a hypothesis.
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
     if values.ndim != 1 or values.shape != seen.shape:
@@ -256,14 +237,9 @@ def llr(
     seen = np.where(seen == 0, UNSEEN, seen)
     total = seen.sum()
     shares = seen / total
-    first, second = (_likeliest(values, shares, elo, model, games) for elo in (elo0, elo1))
+    unit = math.sqrt(games) / ELO_PER_T
+    first, second = (likeliest_with_t(values, shares, elo * unit) for elo in (elo0, elo1))
     return float(total * (shares @ np.log(second / first)))
-
-
-def _likeliest(scores: Floats, shares: Floats, elo: float, model: EloModel, games: int) -> Floats:
-    if model == "logistic":
-        return likeliest_with_mean(scores, shares, score_of_elo(elo))
-    return likeliest_with_t(scores, shares, elo / ELO_PER_T * math.sqrt(games))
 
 
 # brownian: Brownian motion between two bounds: the distribution of a sequential test's outcome.
@@ -523,12 +499,9 @@ class TwoSidedTest:
         It is that of the test that ended last, or, while they go on, of the one that is nearer to
         finding its side stronger.
         """
-        values = np.asarray(scores, np.float64)
-        if self._last() is self.first:
+        values, sides = np.asarray(scores, np.float64), (self.first, self.second)
+        last = max(sides, key=lambda side: (side.stronger or False, side.ended, side.llr))
+        if last is self.first:
             return after_test(values, counts, self.elo0, self.elo1, self.bounds)
         value, low, high = after_test(1 - values, counts, self.elo0, self.elo1, self.bounds)
         return Estimate(1 - value, 1 - high, 1 - low)
-
-    def _last(self) -> OneSide:
-        sides = self.first, self.second
-        return max(sides, key=lambda side: (side.stronger or False, side.ended, side.llr))

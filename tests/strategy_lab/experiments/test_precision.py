@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Precision, Run, look_after
 from strategy_lab.results import tables
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
@@ -135,12 +134,6 @@ def test_a_rate_that_showed_no_variance_is_not_taken_for_certain() -> None:
     never = load_field(["random", "counter", "expert"])
     run = run_of(0.002, 10**6, field=never, lineup=[0, 1, 1], seed=1, players=[3])
     assert deals(play(run))[0] > FEWEST
-
-
-@pytest.mark.parametrize("precision", [0, -0.1, 1, 2, float("nan"), float("inf")])
-def test_a_precision_that_means_nothing_is_refused(precision: float) -> None:
-    with pytest.raises(UsageError, match=r"the precision must be more than 0 and less than 1, .*"):
-        run_of(precision)
 
 
 def test_intervals_that_hold_at_any_time_take_more_than_twice_the_games(

@@ -28,7 +28,6 @@ from strategy_lab.stats.intervals import needed_at_any_time as needed
 from strategy_lab.stats.sequential_tests import (
     ELO_PER_T,
     Bounds,
-    EloModel,
     Finding,
     TwoSidedTest,
     after_test,
@@ -313,42 +312,37 @@ GAMES, SPRT_PAIRS = np.linspace(0, 1, 3), np.linspace(0, 1, 5)
 # Published by testers of chess engines: counts from losses to wins, elo0 and elo1, and the ratio to
 # as many digits as they give. From the tests of fastchess (app/tests/sprt_test.cpp):
 FASTCHESS = [
-    ("normalized", [365, 16618, 36229, 16974, 390], 0, 2, "2.25"),
-    ("normalized", [127, 4883, 10712, 5150, 104], -1.75, 0.25, "3.01"),
-    ("logistic", [223, 9863, 21279, 10037, 246], 0.5, 2.5, "-3.07"),
-    ("logistic", [871, 26175, 55983, 26678, 821], 0, 2, "-4.98"),
-    ("normalized", [36027, 68692, 36433], 0, 2, "0.92"),
-    ("normalized", [10650, 20431, 10871], -1.75, 0.25, "2.30"),
-    ("logistic", [21184, 40708, 21404], 0.5, 2.5, "-1.57"),
-    ("logistic", [57030, 106593, 57433], 0, 2, "-2.59"),
+    ([365, 16618, 36229, 16974, 390], 0, 2, "2.25"),
+    ([127, 4883, 10712, 5150, 104], -1.75, 0.25, "3.01"),
+    ([36027, 68692, 36433], 0, 2, "0.92"),
+    ([10650, 20431, 10871], -1.75, 0.25, "2.30"),
 ]
 # From matches that its users reported:
 MATCHES = [
-    ("normalized", [352, 579, 1264, 743, 464], 9, 16, "4.60"),
-    ("normalized", [0, 0, 1, 8, 1], 0, 50, "1.24"),
+    ([352, 579, 1264, 743, 464], 9, 16, "4.60"),
+    ([0, 0, 1, 8, 1], 0, 50, "1.24"),
 ]
 # From pull requests to Stockfish (4194 and 6036), tested by fishtest:
 FISHTEST = [
-    ("normalized", [371, 10263, 24989, 10642, 379], 0, 2, "2.95"),
-    ("normalized", [47, 8181, 25234, 8575, 47], 0.5, 2.5, "2.94"),
-    ("normalized", [1, 1098, 3954, 1346, 1], 0.5, 2.5, "2.94"),
-    ("normalized", [0, 1236, 4490, 1474, 1], 0, 2, "2.94"),
+    ([371, 10263, 24989, 10642, 379], 0, 2, "2.95"),
+    ([47, 8181, 25234, 8575, 47], 0.5, 2.5, "2.94"),
+    ([1, 1098, 3954, 1346, 1], 0.5, 2.5, "2.94"),
+    ([0, 1236, 4490, 1474, 1], 0, 2, "2.94"),
 ]
 # From the page of statistics of a test on an instance of fishtest (montytest), with five digits:
 PAGE = [
-    ("normalized", [13, 37, 50, 25, 3], 0, 4, "-0.54912"),
-    ("logistic", [13, 37, 50, 25, 3], 0, 2.716, "-0.5378"),  # -0.53772 for an elo1 not rounded
+    ([13, 37, 50, 25, 3], 0, 4, "-0.54912"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("model", "counts", "elo0", "elo1", "published"), [*FASTCHESS, *MATCHES, *FISHTEST, *PAGE]
+    ("counts", "elo0", "elo1", "published"), [*FASTCHESS, *MATCHES, *FISHTEST, *PAGE]
 )
 def test_published_ratios_are_reproduced_to_their_last_digit(
-    model: EloModel, counts: list[int], elo0: float, elo1: float, published: str
+    counts: list[int], elo0: float, elo1: float, published: str
 ) -> None:
     scores, games = (SPRT_PAIRS, 2) if len(counts) == 5 else (GAMES, 1)
-    found = llr(scores, counts, elo0, elo1, model=model, games=games)
+    found = llr(scores, counts, elo0, elo1, games=games)
     assert f"{found:.{len(published.partition('.')[2])}f}" == published
 
 
@@ -369,12 +363,11 @@ def test_mirrored_scores_and_hypotheses_give_the_same(counts: list[int], elo: fl
     assert llr(SPRT_PAIRS, counts, elo, elo + 5) == pytest.approx(mirrored, abs=1e-5)
 
 
-@pytest.mark.parametrize("model", ["normalized", "logistic"])
-def test_it_changes_sign_with_the_hypotheses_and_adds_up(model: EloModel) -> None:
+def test_it_changes_sign_with_the_hypotheses_and_adds_up() -> None:
     counts = [20, 70, 150, 90, 30]
 
     def ratio(elo0: float, elo1: float) -> float:
-        return llr(SPRT_PAIRS, counts, elo0, elo1, model=model)
+        return llr(SPRT_PAIRS, counts, elo0, elo1)
 
     assert ratio(0, 5) == pytest.approx(-ratio(5, 0))
     assert ratio(0, 5) + ratio(5, 9) == pytest.approx(ratio(0, 9))

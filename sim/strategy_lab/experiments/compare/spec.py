@@ -159,7 +159,10 @@ class CompareSpec(Spec):
 
     @property
     def compared(self) -> list[Ruleset]:
-        return with_what_ifs([chosen.ruleset for chosen in self.rulesets], self.vary)
+        from strategy_lab.varying import what_ifs
+
+        rulesets = [chosen.ruleset for chosen in self.rulesets]
+        return [*rulesets, *(what_ifs(rulesets[0], self.vary) if self.vary else ())]
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -271,9 +274,3 @@ def labels_of(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
             )
         found[name] = label.removeprefix(f"{name}=")
     return found
-
-
-def with_what_ifs(rulesets: Sequence[Ruleset], variations: Sequence[str]) -> list[Ruleset]:
-    from strategy_lab.varying import what_ifs
-
-    return [*rulesets, *(what_ifs(rulesets[0], variations) if variations else ())]

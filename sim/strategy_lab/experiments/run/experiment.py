@@ -68,13 +68,6 @@ class Precision:
     half_width: float  # as a fraction: 0.001 for a tenth of a percentage point
     anytime: bool = False  # whether intervals are those of confidence sequences
 
-    def __post_init__(self) -> None:
-        if not 0 < self.half_width < 1:
-            raise UsageError(
-                "the precision must be more than 0 and less than 1, such as 0.001 for a tenth of a "
-                f"percentage point, not {self.half_width:g}"
-            )
-
     @property
     def points(self) -> str:
         return with_unit(f"{100 * self.half_width:g}", "point")
