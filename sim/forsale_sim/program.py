@@ -35,9 +35,6 @@ LEVELS = {
 }
 """From the weakest to the strongest."""
 
-NAMED_FIELDS = {"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL}
-"""Fields that one word stands for."""
-
 FOR_SALE = Program(
     name="forsale-sim",
     title="For Sale",
@@ -70,7 +67,7 @@ FOR_SALE = Program(
     },
     ruleset=DEFAULT_RULESET,
     field=DEFAULT_FIELD,
-    named_fields=NAMED_FIELDS,
+    named_fields={"all": DEFAULT_FIELD, "strong": STRONG, "panel": PANEL},
     population=POPULATION,
     levels=LEVELS,
     opponents=",".join(STRONG),

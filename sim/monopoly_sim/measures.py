@@ -22,7 +22,6 @@ from strategy_lab.results.measures import (
     source_measures,
 )
 
-from monopoly_sim.rules.ruleset import Rules
 from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_details, sum_games
 
 AMOUNT = "money"
@@ -231,10 +230,6 @@ QUESTIONS = (
 )
 
 
-def member_names(rules: Rules, of: str) -> tuple[str, ...]:
-    return rules.board.group_names if of == GROUP else rules.board.names
-
-
 MEASURES = Measures(
     module=__name__,
     entries=ENTRIES,
@@ -248,6 +243,6 @@ MEASURES = Measures(
     score_unit="hundreds",
     score_note="Worth in hundreds, at the end: cash, deeds and buildings; 0 after bankruptcy.",
     named_groups={GROUP: "groups", DEED: "deeds"},
-    member_names=member_names,
+    member_names=lambda rules, of: rules.board.group_names if of == GROUP else rules.board.names,
     questions=QUESTIONS,
 )

@@ -11,9 +11,6 @@ from strategy_lab.rows import MAX_SEATS, Rows
 from monopoly_sim.rules.board import MOST_SQUARES
 from monopoly_sim.rules.ruleset import MOST_WORTH
 
-HUNDRED = 100
-"""The unit of worth in tables."""
-
 ROW = np.dtype(
     [
         ("strategy", np.uint8, MAX_SEATS),
@@ -53,4 +50,4 @@ class GameRows(Rows):
     @property
     def counted_score(self) -> NDArray[Any]:
         """(games, players): worth in whole hundreds, up to `MOST_WORTH`."""
-        return np.asarray(np.clip(self.score // HUNDRED, 0, MOST_WORTH), np.int16)
+        return np.asarray(np.clip(self.score // 100, 0, MOST_WORTH), np.int16)

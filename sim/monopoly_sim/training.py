@@ -63,8 +63,6 @@ from monopoly_sim.rules.ruleset import load_ruleset
 
 PLAYERS = 4
 FIELD = ("trader", "builder", "buyer")
-LAST_ROUND = 40
-"""Players are made to swap before one of these rounds."""
 MOST_CASH = 500
 TRIES = 20
 """So many swaps are drawn, until one is allowed."""
@@ -105,7 +103,7 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
         invite(state, functions, arguments, lineup, U64(state.players))
         seat_strategies(state, U64(1), U64(state.players), rows[number])
         begin_game(state)
-        until = 1 + _below(state, 0, LAST_ROUND)
+        until = 1 + _below(state, 0, 40)  # the round before which two players swap
         while state.ending == 0 and state.round < until:
             play_turn(state, state.turn)
             pass_dice(state)
@@ -162,10 +160,6 @@ def _look(state: Any, found: Any) -> None:
             found[seat - 1, place] = values[place]
 
 
-HELD_OUT = 5
-"""One position in so many tests the weights, and has no part in them."""
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(
         prog="python -m monopoly_sim.training",
@@ -176,12 +170,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     options = parser.parse_args(arguments)
     features, wins = positions(options.ruleset, options.games, options.seed)
-    held = np.arange(len(wins)) % HELD_OUT == 0
+    held = np.arange(len(wins)) % 5 == 0  # tests the weights, and has no part in them
     weights, errors = fit(features[~held], wins[~held])
     print(f"weights  {', '.join(f'{weight:.2f}' for weight in weights)}")
     print(f"errors   {', '.join(f'{error:.2f}' for error in errors)}")
-    nothing = np.zeros(len(weights))
-    for name, tried in (("equal chances", nothing), ("these weights", weights)):
+    for name, tried in (("equal chances", np.zeros_like(weights)), ("these weights", weights)):
         loss = log_loss(features[held], wins[held], tried)[0]
         print(f"loss of {name} in {held.sum():,} games held out: {loss:.4f}")
 

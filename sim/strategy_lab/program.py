@@ -105,8 +105,6 @@ class Program:
         }
 
 
-DISTRIBUTION = "forsale-sim"
-
 PATIENCE = 30  # seconds for an import
 
 T = TypeVar("T")
@@ -128,7 +126,7 @@ def _offered(group: str, path: tuple[str, ...]) -> Sequence[EntryPoint]:
 
 @cache  # all of a package's metadata is parsed for its name
 def _is_own(point: EntryPoint) -> bool:
-    return point.dist is not None and point.dist.name == DISTRIBUTION
+    return point.dist is not None and point.dist.name == "forsale-sim"
 
 
 def imported(point: EntryPoint, load: Callable[[], T]) -> T:

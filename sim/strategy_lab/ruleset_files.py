@@ -223,8 +223,6 @@ def is_path(name_or_path: str) -> bool:
 
 MOST_LINES = 12
 MOST_CHARACTERS = 60
-DEEPEST = 2
-"""How many parts a key has at most: `coins.3`."""
 
 
 class ContradictionError(ValueError):
@@ -316,7 +314,7 @@ def _as_written(settings: Mapping[str, object], path: list[str]) -> tuple[str, o
         if isinstance(value, list | tuple):
             value = value[int(step)]
             continue
-        is_table = isinstance(value, Mapping) and len(where) < DEEPEST
+        is_table = isinstance(value, Mapping) and len(where) < 2  # as in `coins.3`
         entries = value.items() if is_table else ()
         entry = [entry for key, entry in entries if str(key) == step]
         if not entry:

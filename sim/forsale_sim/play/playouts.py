@@ -39,10 +39,6 @@ def seed_of_playouts(seed: int) -> int:
     return seed ^ OWN_NUMBERS
 
 
-FIRST_BATCH = 2  # playouts before the first look at the clock; each later batch is twice as large
-
-LARGEST_BATCH = 512  # a small part of a second, so that Ctrl-C is noticed
-
 STAGES = 2**32  # playouts that a stage can have without sharing random numbers with another stage
 
 Wins = NDArray[np.float64]  # (moves, playouts): the share of the win
@@ -71,12 +67,12 @@ def sample(
 ) -> Wins:
     end = time.monotonic() + seconds
     parts: list[NDArray[np.uint16]] = []
-    size, done = FIRST_BATCH, 0
+    size, done = 2, 0  # each batch is twice as large as the one before
     while done < most and (not parts or time.monotonic() < end):
         number = min(size, most - done)
         parts.append(playouts.play(game, moves, stage * STAGES + done, number))
         done += number
-        size = min(2 * size, LARGEST_BATCH)
+        size = min(2 * size, 512)  # a small part of a second, so that Ctrl-C is noticed
     return np.concatenate(parts, axis=1) / whole_win(game.rules.players)
 
 

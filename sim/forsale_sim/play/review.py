@@ -53,7 +53,6 @@ REQUESTS: dict[str, Request] = {
     **dict.fromkeys(("t", "table"), "table"),
     **dict.fromkeys(("q", "quit", "exit"), "quit"),
 }
-PASSES = ("p", "pass")
 NUMBER = re.compile(r"(?:(?P<verb>bid|sell|b|s)\s*)?(?P<number>\d{1,9})", re.ASCII)
 
 HELP = """\
@@ -75,7 +74,7 @@ def parse_answer(text: str, game: Game) -> int | Request:
     if words in REQUESTS:
         return REQUESTS[words]
     number = NUMBER.fullmatch(words)
-    if words not in PASSES and not number:
+    if words not in ("p", "pass") and not number:
         typed = f"{text.strip()!r} is no move. " if words else ""
         raise NotUnderstoodError(f"{typed}Type {legal_moves_text(game)}; ? for help.")
     verb = number["verb"] if number else None
@@ -117,8 +116,7 @@ def prompt(game: Game) -> str:
 def passing(game: Game, auction: Auction) -> str:
     """Return the result of a pass in words: ``"takes house 4 for nothing"``."""
     house = auction.pass_house or None
-    passed = Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund)
-    return pass_gains(passed)
+    return pass_gains(Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund))
 
 
 def move_text(game: Game, move: int) -> str:
@@ -245,8 +243,6 @@ def _sales(game: Game, better: int, other: int) -> str:
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
 """By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
 points, as costs are shown."""
-
-REVIEW_NUMBERS = {"seat", "wins, %", "cost", "buying", "selling", "in all"}
 
 LONGEST_NAME = 14  # letters of a player's name with which a line of the review fits a terminal
 
@@ -397,7 +393,7 @@ def _given(decisions: Iterable[Judged], seat: int, phase: str) -> float:
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    for line in aligned(rows, {*REVIEW_NUMBERS, *MARKS}):
+    for line in aligned(rows, {"seat", "wins, %", "cost", "buying", "selling", "in all", *MARKS}):
         yield f"  {line}"
 
 
@@ -415,9 +411,6 @@ MOVES_SHOWN = 5  # how many of the best moves are shown, beside a pass and the a
 
 SCREENING, SHOWING = 0.5, 4.0
 """Time limits for either, in seconds, so slow strategies get fewer playouts."""
-
-ADVISORS_DEAL = 2**64 - 1
-"""The deal whose random numbers the advisor draws; no playout has this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,13 +448,13 @@ class Hint:
 
 def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
     moves = game.legal_moves()
-    words = GameWords(seed_of_playouts(seed), game.rules.players, ADVISORS_DEAL, seating=1)
+    # The advisor draws the random numbers of a deal that no playout has.
+    words = GameWords(seed_of_playouts(seed), game.rules.players, 2**64 - 1, seating=1)
     view = game_view(game, words.decision(game.to_act, stage))
     advised = advisor.decide(game.decision, view)
     screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
-    by_chance = np.argsort(-screened.mean(axis=1), kind="stable")
-    best = [moves[i] for i in by_chance[:MOVES_SHOWN]]
-    shown = sorted({*best, *(move for move in (0, advised) if move in moves)})
+    by_chance = [moves[i] for i in np.argsort(-screened.mean(axis=1), kind="stable")]
+    shown = sorted({*by_chance[:MOVES_SHOWN], *(move for move in (0, advised) if move in moves)})
     wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
     chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
     behind = frozenset(shown[i] for i in worse_than_best(wins))
@@ -517,7 +510,11 @@ def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
     """
     before = [1 / players] * players
     found: list[list[float]] = []
-    for _, group in groupby(judged, key=_moment):
+    # Decisions at the same time are all those of a sale, but one of an auction.
+    moments = groupby(
+        judged, lambda each: (len(each.made.game.events), each.made.game.auction and id(each))
+    )
+    for _, group in moments:
         decisions = list(group)
         first = decisions[0]
         if first.for_all:
@@ -527,12 +524,6 @@ def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
             before = _shared(own, before)
         found += [before] * len(decisions)
     return found
-
-
-def _moment(judged: Judged) -> tuple[int, int]:
-    """Return what decisions at the same time have in common: all of a sale, one of an auction."""
-    game = judged.made.game
-    return len(game.events), id(judged) if game.auction else 0
 
 
 def _shared(own: dict[int, float], before: Sequence[float]) -> list[float]:
@@ -560,9 +551,6 @@ def _event_of(judged: Judged, events: Sequence[Event]) -> int:
     )
 
 
-FOLDER = "web"  # where the parts of the pages are, in this package
-
-
 def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
     first = games[0]["trace"][0]
     one = f"game {first['game']} of seed {first['seed']}" if first["game"] else "a game"
@@ -574,7 +562,7 @@ def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
 
 def rendered(template: str, **values: object) -> str:
     environment = Environment(
-        loader=PackageLoader("forsale_sim.play", FOLDER),
+        loader=PackageLoader("forsale_sim.play", "web"),
         autoescape=True,
         keep_trailing_newline=True,
         undefined=StrictUndefined,

@@ -22,13 +22,7 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import review as reviewing
 from forsale_sim.play.playouts import Playouts
 from forsale_sim.play.review import Hint
-from forsale_sim.reference.table import (
-    Game,
-    Player,
-    RecordedGame,
-    deal_cards,
-    play_seated,
-)
+from forsale_sim.reference.table import Game, Player, RecordedGame, deal_cards, play_seated
 from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
@@ -287,8 +281,6 @@ LEVELS = {
 
 PERSON_SEAT = "person"  # what is asked for in a person's seat
 
-LARGEST_SEED = 2**32 - 1  # of seeds that are drawn: short enough to be typed again
-
 Answer = dict[str, Any]
 Seed = Annotated[int, Field(ge=0, lt=WORD)]
 
@@ -367,7 +359,7 @@ class BrowserTable:
         if not persons:
             raise UsageError("nobody plays: leave a seat to a person")
         if seed is None:
-            seed = secrets.randbelow(LARGEST_SEED + 1)
+            seed = secrets.randbelow(2**32)  # short enough to be typed again
         lineup = tuple(
             self._advisor if who == PERSON_SEAT else self._opponent(who) for who in seats
         )

@@ -455,8 +455,7 @@ class Game(Table):
             self._buy(seat, house, bid - refund)
 
     def _finish_auction(self, auction: Auction) -> None:
-        (seat,) = auction.bidders
-        (house,) = members(auction.houses)
+        (seat,), (house,) = auction.bidders, members(auction.houses)
         paid = auction.bids[seat]
         self.events.append(Take(self.round, seat, house, paid))
         self._buy(seat, house, paid)

@@ -298,8 +298,8 @@ def read_trace(text: str, origin: str) -> RecordedGame:
         raise UsageError(
             f"{origin} is no trace of a game: {type(error).__name__}: {error}"
         ) from error
-    made = trace(game, recorded.seed, recorded.number, names)
-    _check(list(made), [setup, *events], origin)
+    made = list(trace(game, recorded.seed, recorded.number, names))
+    _check(made, [setup, *events], origin)
     return recorded
 
 
@@ -363,8 +363,7 @@ def _openers(rules: Rules, events: Sequence[Line]) -> tuple[int, ...]:
     if rules.opener != "lot":
         return ()
     told = [event["opener"] for event in _of(events, "houses")][1:]
-    auctions = rules.auctions
-    return (*told, *(1,) * (auctions - 1 - len(told)))
+    return (*told, *(1,) * (rules.auctions - 1 - len(told)))
 
 
 def _move(game: Game, events: Sequence[Line], sold: dict[tuple[int, int], int]) -> int | None:
@@ -394,8 +393,7 @@ def story(game: Game, seed: int, number: int, lineup: Sequence[str]) -> str:
 
 
 def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
-    rules = game.rules
-    width = max(map(len, lineup))
+    rules, width = game.rules, max(map(len, lineup))
     which = "A game" if number == NO_RUN else f"Game {number} of seed {seed}"
     yield f"{which}: {rules.ruleset}, {rules.players} players"
     yield ""
@@ -412,13 +410,9 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
 def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:
     width = max(map(len, lineup))
     for event in events:
-        yield from _heading(event)
         if not isinstance(event, (Houses, Cheques)):
             yield f"  seat {event.seat}  {lineup[event.seat - 1]:<{width}}  {event_text(event)}"
-
-
-def _heading(event: Event) -> Iterator[str]:
-    if isinstance(event, (Houses, Cheques)):
+            continue
         if event.round == 1:
             yield from ("", "Buying houses" if isinstance(event, Houses) else "Selling houses")
         yield from ("", event_text(event))
@@ -449,8 +443,7 @@ def pass_gains(event: Pass) -> str:
 
 
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
-    score = game.score
-    whole = whole_win(game.rules.players)
+    score, whole = game.score, whole_win(game.rules.players)
     header = ("seat", "strategy", "coins", "cheques", "money", "win")
     rows = [
         (str(seat), name, str(coins), str(cheques), str(money), str(Fraction(win, whole)))

@@ -142,8 +142,7 @@ class ForSale(AECEnv[str, Observation, int]):
         if seed is not None or self._seed is None:
             self._seed = secrets.randbits(32) if seed is None else seed_in_range(seed)
             self._deal = 0
-        deal = (options or {}).get("deal", self._deal + 1)
-        self._deal = seed_in_range(deal, "deal", 1)
+        self._deal = seed_in_range((options or {}).get("deal", self._deal + 1), "deal", 1)
         self.game = Game(self.rules, deal_cards(self.rules, self._seed, self._deal))
         self._words = GameWords(self._seed, self.rules.players, self._deal, seating=1)
         self._decisions = dict.fromkeys(self.game.coins, 0)

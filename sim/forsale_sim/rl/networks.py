@@ -158,8 +158,7 @@ class Network:
             raise UsageError(
                 f"{path} is damaged, or not a file of Network.save: {error}"
             ) from error
-        parts = [(layer[:-1], layer[-1]) for layer in layers]
-        return cls(parts, cast("Activation", activation))
+        return cls([(each[:-1], each[-1]) for each in layers], cast("Activation", activation))
 
 
 def _layer(number: int, inputs: int, weights: NDArray[np.floating], biases: ArrayLike) -> Layer:

@@ -176,8 +176,8 @@ class Setting(NamedTuple):
             raise UsageError(f"reward is one of {', '.join(map(repr, REWARDS))}, not {reward!r}")
         if players > MOST_PLAYERS:
             raise UsageError(f"the environment is for up to {MOST_PLAYERS} players, not {players}")
-        high = HIGH_WITH_HISTORY if history else HIGH
-        return cls(load_ruleset(ruleset).rules(players), high)
+        rules = load_ruleset(ruleset).rules(players)
+        return cls(rules, HIGH_WITH_HISTORY if history else HIGH)
 
     @property
     def actions(self) -> int:

@@ -148,8 +148,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._states["seating"] = 1
         self._tables = np.repeat(new_table(self.rules.houses), self.num_envs)
         self._turns = np.zeros(self.num_envs, TURN)
-        everybody = (1 << self.rules.players) - 1
-        self._turns["learners"] = 1 if self._opponents.size else everybody
+        self._turns["learners"] = 1 if self._opponents.size else (1 << self.rules.players) - 1
         with getting_ready():
             self._play(np.zeros(0, np.int64))
         return self._observations(), self._infos()

@@ -102,8 +102,7 @@ class HouseCode:
         if type(answer) is not int:
             raise self._wrong(name, named, f"returns {answer!r}: a whole number (int) is needed")
         if not least <= answer <= most:
-            bounds = f"it must be {least} to {most}"
-            raise self._wrong(name, named, f"returns {answer}: {bounds} here")
+            raise self._wrong(name, named, f"returns {answer}: it must be {least} to {most} here")
         return answer
 
     def _wrong(

@@ -83,10 +83,6 @@ def _read(entry: object) -> object:
     return entry
 
 
-ReadingEntry = Annotated[Reading, BeforeValidator(_read)]
-"""A reading as a file writes it: a text, or a table with the text and the rule."""
-
-
 _FRACTION = re.compile(r"\s*(\d{1,2})\s*/\s*(\d{1,2})\s+(up|down)\s*")
 
 PATTERN = r"^(up|down|all|none|\d{1,2}/\d{1,2} (up|down))$"  # a refund in its one spelling
@@ -535,7 +531,7 @@ class Ruleset(RulesetModel):
     extends: Text | None = Field(
         None, description="the name of a built-in ruleset, or the path of a .toml file"
     )
-    readings: tuple[ReadingEntry, ...] = Field(
+    readings: tuple[Annotated[Reading, BeforeValidator(_read)], ...] = Field(
         (),
         description="a list of texts that say how unclear rules are understood, or of tables with "
         "such a text and the rule it is about, such as { rule = 'refund', text = '…' }",

@@ -208,11 +208,10 @@ class Game:
         return self.ask(seat, decision, yes_or_no, *arguments)
 
     def _where(self, seat: int, decision: str) -> Situation:
-        rules = self.rules
         return Situation(
             strategy=self._lineup[seat - 1].name,
-            ruleset=rules.ruleset,
-            players=rules.players,
+            ruleset=self.rules.ruleset,
+            players=self.rules.players,
             deal=self._deal,
             seating=self._seating,
             seat=seat,
@@ -233,8 +232,7 @@ class Game:
     def throw(self, seat: int, speed_die: bool) -> Dice:
         table = self.table
         table.throws += 1
-        dice = self.dice.throw(seat, table.rolls[seat], table.throws)
-        return self._shown(seat, dice, speed_die)
+        return self._shown(seat, self.dice.throw(seat, table.rolls[seat], table.throws), speed_die)
 
     def _shown(self, seat: int, dice: Dice, speed_die: bool) -> Dice:
         first, second, third = dice

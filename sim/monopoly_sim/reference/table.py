@@ -292,5 +292,4 @@ def place_for(table: Table, seat: int, hotel: bool) -> int:
         for square in members(table.deeds[seat])
         if is_hotel_next(table, square) == hotel and not why_not_place(table, seat, square)
     ]
-    prices = table.rules.board.prices
-    return max(streets, key=lambda square: (prices[square], square), default=-1)
+    return max(streets, key=lambda each: (table.rules.board.prices[each], each), default=-1)

@@ -86,8 +86,7 @@ def best_of(limits: Sequence[Sale], least: int, step: int) -> Sale:
         return NO_SALE
     winner = max(limits, key=lambda limit: limit.price)  # the first of equal ones
     others = [limit.price for limit in limits if limit is not winner]
-    price = min(winner.price, max(others) + step) if others else least
-    return Sale(winner.seat, price)
+    return Sale(winner.seat, min(winner.price, max(others) + step) if others else least)
 
 
 def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
@@ -106,8 +105,7 @@ def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
 
 
 def _ask(game: Game, seat: int, lot: int, least: int) -> int:
-    limit = game.ask(seat, "bid", _limit, lot, least_bid=least)
-    amount = min(limit, game.table.cash[seat])
+    amount = min(game.ask(seat, "bid", _limit, lot, least_bid=least), game.table.cash[seat])
     game.events.append(Bid(seat, lot, amount if amount >= least else 0))
     return amount
 
@@ -225,8 +223,7 @@ def owe(
 
 
 def fine(game: Game, seat: int, amount: int, purpose: str, square: int = -1) -> None:
-    creditor = POT if game.rules.free_parking_jackpot else BANK
-    owe(game, seat, amount, creditor, purpose, square)
+    owe(game, seat, amount, POT if game.rules.free_parking_jackpot else BANK, purpose, square)
 
 
 def raise_cash(game: Game, seat: int, amount: int) -> bool:
@@ -318,10 +315,6 @@ def _arrive(game: Game, seat: int, square: int, passed_go: bool) -> None:
         game.table.speed[seat] = FIRST_GO
 
 
-def go_back(game: Game, seat: int, steps: int) -> None:
-    game.put(seat, (game.table.position[seat] - steps) % game.rules.board.size)
-
-
 def imprison(game: Game, seat: int) -> None:
     game.put(seat, game.rules.board.jail)
     game.set_jail(seat, FREE + 1)
@@ -371,7 +364,7 @@ def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
             advance(game, seat, _ahead(game, seat, board.utilities))
             return Terms(utility=card.amount)
         case Code.BACK:
-            go_back(game, seat, card.amount)
+            game.put(seat, (game.table.position[seat] - card.amount) % board.size)
             return USUAL
     return None
 
@@ -391,14 +384,11 @@ def _pay_by(game: Game, seat: int, card: Effect) -> None:
             game.pay(BANK, seat, card.amount, "card")
         case Code.PAY:
             fine(game, seat, card.amount, "card")
-        case Code.COLLECT_FROM_EACH:
+        case Code.COLLECT_FROM_EACH | Code.PAY_EACH:
             for other in table.others(seat):
+                debtor, creditor = (seat, other) if card.code == Code.PAY_EACH else (other, seat)
                 if {seat, other} <= set(table.seats):
-                    owe(game, other, card.amount, seat, "card")
-        case Code.PAY_EACH:
-            for other in table.others(seat):
-                if {seat, other} <= set(table.seats):
-                    owe(game, seat, card.amount, other, "card")
+                    owe(game, debtor, card.amount, creditor, "card")
         case Code.REPAIRS:
             levels = [table.level[square] for square in members(table.deeds[seat])]
             hotels = levels.count(HOTEL)
@@ -416,10 +406,8 @@ def act(game: Game, seat: int) -> None:
             return
         terms = None
         match kind:
-            case Kind.DECK_A:
-                terms = draw(game, seat, 0)
-            case Kind.DECK_B:
-                terms = draw(game, seat, 1)
+            case Kind.DECK_A | Kind.DECK_B:
+                terms = draw(game, seat, deck=int(kind == Kind.DECK_B))
             case Kind.TAX:
                 fine(game, seat, _tax(game, seat, square), "tax", square)
             case Kind.PARKING:
@@ -544,7 +532,6 @@ OVER = -1
 
 
 def play_turn(game: Game, seat: int) -> None:
-    """Play a turn: as many rolls as doubles give."""
     table = game.table
     game.events.append(Turn(table.round, seat))
     if table.speed[seat] == FIRST_GO:
@@ -582,8 +569,7 @@ def _walk(game: Game, seat: int, dice: Dice) -> None:
     first, second, third = dice
     steps = first + second
     if third == BUS:
-        choice = one_of(first, second, steps)
-        steps = game.ask(seat, "bus", choice, first, second)
+        steps = game.ask(seat, "bus", one_of(first, second, steps), first, second)
     elif third < BUS:
         steps += third
     advance(game, seat, steps)

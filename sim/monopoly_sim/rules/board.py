@@ -171,8 +171,7 @@ def read_square(entry: object) -> Square:
             raise ValueError(f"a {written} square has no key {key!r}; it has {', '.join(keys)}")
         if key not in entry:
             raise ValueError(f"the key {key!r} is missing; a {written} square needs it")
-    facts = {key: _CHECKS[key](key, entry[key]) for key in keys if key != "kind"}
-    return Square(kind, **facts)
+    return Square(kind, **{key: _CHECKS[key](key, entry[key]) for key in keys if key != "kind"})
 
 
 def _text(key: str, value: object) -> str:

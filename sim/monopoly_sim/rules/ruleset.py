@@ -148,16 +148,14 @@ class Rules(Parameters):
 
 Text = Annotated[str, AfterValidator(one_line)]
 
-Basis = Literal["rulebook", "standard", "choice"]
-"""What settles a point: the edition's own rulebook, the rules of the standard editions where that
-is silent, or nobody but us."""
-
 
 class Reading(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: Text
-    basis: Basis
+    # What settles it: the edition's own rulebook, the rules of the standard editions where that is
+    # silent, or nobody but us.
+    basis: Literal["rulebook", "standard", "choice"]
     # The key of the rule it is about; `None` if it is about none that can be set.
     rule: str | None = None
 
@@ -271,10 +269,8 @@ class Ruleset(Parameters, RulesetModel):
                     f"{key}: {given} {key.partition('_')[2]} for {places} {what}; give one for "
                     f"each number of {what} that a player may own"
                 )
-        for key, deck, kind in (
-            ("deck_a", self.deck_a, Kind.DECK_A),
-            ("deck_b", self.deck_b, Kind.DECK_B),
-        ):
+        for key, kind in (("deck_a", Kind.DECK_A), ("deck_b", Kind.DECK_B)):
+            deck = getattr(self, key)
             if _is_endless(board, deck, kind):
                 yield (
                     f"{key}: every card may lead to a square with a card, so that a turn might "
@@ -377,10 +373,8 @@ Ruleset.variables = Variables(RULE_KEYS)
 
 def settings_of(ruleset: Ruleset) -> dict[str, Any]:
     values = ruleset.model_dump(exclude={"squares", "deck_a", "deck_b", "extends"})
-    return {
-        **{key: plain(value) for key, value in values.items() if value is not None},
-        **{key: plain(getattr(ruleset, key)) for key in ("squares", "deck_a", "deck_b")},
-    }
+    values |= {key: getattr(ruleset, key) for key in ("squares", "deck_a", "deck_b")}
+    return {**plain(values)}
 
 
 def plain(value: object) -> Any:

@@ -25,7 +25,7 @@ import click
 
 from strategy_lab.cli.experiments import discard_output
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError, nearest, printable
-from strategy_lab.program import Program
+from strategy_lab.program import Program, offered
 from strategy_lab.version import __version__
 
 ENDING = tuple(
@@ -67,11 +67,6 @@ def interrupted_by_all() -> Iterator[None]:
             signal.signal(number, before[number])
 
 
-STREAMS_LOST = (
-    "standard output or standard error was closed while the command ran: strategies must leave "
-    "both alone"
-)
-
 ESCAPED = "forsale-sim-escaped"
 """How what an encoding cannot hold is written."""
 
@@ -101,7 +96,10 @@ def printable_output() -> Iterator[None]:
             yield
         except (AttributeError, ValueError, OSError) as error:
             if _is_lost(sys.stdout) or _is_lost(sys.stderr):
-                raise LaboratoryError(STREAMS_LOST) from error
+                raise LaboratoryError(
+                    "standard output or standard error was closed while the command ran: "
+                    "strategies must leave both alone"
+                ) from error
             raise
 
 
@@ -141,8 +139,6 @@ COMMANDS = {
 
 LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
 """Nobody reads all of it in a message."""
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
-"""Imports make as many objects and hardly any garbage; Python would look for it many times."""
 
 
 class LazyGroup(click.Group):
@@ -170,8 +166,6 @@ class LazyGroup(click.Group):
         return command
 
     def _installed(self) -> list[str]:
-        from strategy_lab.program import offered
-
         return [point.name for point in offered(self.program.extended_by)]
 
     def resolve_command(
@@ -218,7 +212,8 @@ def new_cli(program: Program) -> LazyGroup:
 
 def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
     """Run a command line and exit: 0, 2 for a usage error, 1 for a failed run."""
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    # Imports make many objects and hardly any garbage; Python would look for it many times.
+    gc.set_threshold(100_000)
     try:
         open_streams()
         with interrupted_by_all(), printable_output():
@@ -260,9 +255,8 @@ def _message(cli: LazyGroup, error: click.UsageError) -> str:
     from strategy_lab.cli.experiments import unknown_option_message
 
     context = click.Context(cli)
-    named = [cli.get_command(context, name) for name in cli.program.commands]
-    commands = [command for command in named if command]
-    return unknown_option_message(error, commands, cli.program)
+    commands = [cli.get_command(context, name) for name in cli.program.commands]
+    return unknown_option_message(error, filter(None, commands), cli.program)
 
 
 def _fail(cli: LazyGroup, message: str, status: int) -> NoReturn:

@@ -288,12 +288,6 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     return values(tables[NEEDED[kind][0]]["ruleset"]), plots[kind]
 
 
-FINDING = ("outcome", "bid_over", "after")
-"""The options that look for a game."""
-
-NOBODY = -1
-"""In the place of an index into the field."""
-
 GAME_OPTIONS = (
     click.option("--game", "number", type=Whole(), help="Its number in the run, from 1."),
     click.option(
@@ -384,7 +378,7 @@ def replayed(
     if bid_over is not None and "bid" not in program.game.decisions:
         raise UsageError(f"--bid-over: nobody bids in {program.title}: leave it out")
     over = None if bid_over is None else ("bid", bid_over)
-    index = NOBODY if player is None else player_index(plan, player)
+    index = -1 if player is None else player_index(plan, player)
     wanted = None if player is None else plan.field[index].name
     numbers = _numbers(plan, number, index, (outcome, over), after or 0, count)
     games = [_played_again(plan, each) for each in numbers]
@@ -425,7 +419,7 @@ def show(shown: Shown, checked: str, output: str) -> None:
 
 def check_game() -> None:
     given = given_options(click.get_current_context())
-    finding = [given[name] for name in FINDING if name in given]
+    finding = [given[name] for name in ("outcome", "bid_over", "after") if name in given]
     if "number" in given and finding:
         raise UsageError(f"--game names the game: leave out {', '.join(finding)}")
     if "number" not in given and "player" not in given:

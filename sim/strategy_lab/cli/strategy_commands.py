@@ -26,6 +26,7 @@ from strategy_lab.cli.experiments import (
 )
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError
+from strategy_lab.program import offered
 
 if TYPE_CHECKING:
     from strategy_lab.check.rehearsal import Report, RulesetReport, Verdict
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from strategy_lab.plugins.strategies import Parameter, Strategy
 
 DECLARED = ("default", "low", "high", "meaning")
-
-PARTNERS = ("spread", "linear")
-"""Partners of a strategy in examples: the first, or the second for the first itself."""
 
 
 @click.group(cls=Listing, invoke_without_command=True)
@@ -187,8 +185,6 @@ def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
 
 def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
-    from strategy_lab.program import offered
-
     for point in offered(program_of_command().game.strategies):
         if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
             return f"{point.dist.name} {point.dist.version}"
@@ -198,7 +194,7 @@ def _package(module: str) -> str | None:
 def _examples(named: NamedStrategy) -> list[str]:
     spec = named.spec
     program = program_of_command()
-    partner = next(name for name in map(program.in_words, PARTNERS) if name != spec)
+    partner = next(name for name in map(program.in_words, ("spread", "linear")) if name != spec)
     commands = [["run", "--strategy", spec, "--strategy", partner], ["check", spec]]
     decision, *others = program.game.decisions
     if others:
@@ -262,8 +258,6 @@ def new(file: Path, name: str | None) -> None:
             click.echo(f"  {shlex.join([program.name, *command])}")
 
 
-DEFAULT_SECONDS, MOST_SECONDS = 10, 3600
-
 MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
 
 
@@ -271,8 +265,8 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
 @click.argument("spec", metavar="SPEC")
 @click.option(
     "--seconds",
-    type=click.IntRange(1, MOST_SECONDS),
-    default=DEFAULT_SECONDS,
+    type=click.IntRange(1, 3600),
+    default=10,
     show_default=True,
     help="Time limit of a decision, or of a rule; what exceeds it hangs.",
 )

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 # six_answers: What people ask of a game, each answered in a sentence or two, with tables as dots
 # beside it.
 
-MINUTE = 60
-
 NO_LEVELS = "More games would tell, among the levels of players of the usual population."
 
 
@@ -73,9 +71,9 @@ def answer_text(answer: Answer, question: Question) -> str:
 
 def _filled(answer: Answer, text: str) -> str:
     """Return a sentence with the range of each measure in the place of its name."""
-    table = where(answer.tables["ranges"], ruleset=answer.base.name, players=answer.count)
+    asked = {"ruleset": answer.base.name, "players": answer.count}
     ranges: dict[str, Any] = {}
-    for row in rows_of(table, answer.known):
+    for row in rows_of(answer.tables["ranges"], answer.known, **asked):
         if row["seat"] is None:
             ranges.setdefault(row["measure"], []).append(row)
     words = {"seconds": str(answer.seconds), "minutes": UNKNOWN}
@@ -84,7 +82,7 @@ def _filled(answer: Answer, text: str) -> str:
         if row.get(MEMBER) is not None:
             words[name] = _span(row["entry"], [each["middle"] for each in (row, *more)])
         if name == "decisions":
-            ends = [row[end] * answer.seconds / MINUTE for end in ("low", "high")]
+            ends = [row[end] * answer.seconds / 60 for end in ("low", "high")]
             words["minutes"] = _span(row["entry"], ends)
     known = {measure.name: UNKNOWN for measure in answer.known.entries} | words
     return f"At a table of {answer.count}, {text.format(**known)}"
@@ -99,11 +97,10 @@ def _values_figure(answer: Answer, question: Question) -> Figure | None:
     """Return what every table comes to, a row for each number of players."""
     if question is SKILL:
         return _levels_figure(answer)
-    measure = answer.known[question.measures[0]]
-    ranges = where(answer.tables["ranges"], ruleset=answer.base.name, measure=measure.name)
-    values = where(answer.tables["values"], ruleset=answer.base.name, measure=measure.name)
-    rows = []
-    for row in rows_of(ranges, answer.known):
+    measure, rows = answer.known[question.measures[0]], []
+    asked = {"ruleset": answer.base.name, "measure": measure.name}
+    values = where(answer.tables["values"], **asked)
+    for row in rows_of(answer.tables["ranges"], answer.known, **asked):
         if row["seat"] is None and row.get(MEMBER) is None:
             here = where(values, players=row["players"])
             marks = [Mark(DOT, measure.scale * each) for each in drawn_at(here, row, "value")]
@@ -131,9 +128,8 @@ def _told_apart(answer: Answer, ruleset: Any, players: int) -> list[dict[str, An
     if table is None or not len(table["ruleset"]):
         return []
     rows = records(where(table, ruleset=ruleset.name, players=players))
-    return [
-        row for row in rows if np.isfinite(row["until_ahead_high"] or np.inf)
-    ]  # None: not known
+    # None: not known
+    return [row for row in rows if np.isfinite(row["until_ahead_high"] or np.inf)]
 
 
 def _skill_text(answer: Answer) -> str:
@@ -167,10 +163,9 @@ def _levels_figure(answer: Answer) -> Figure | None:
 def _about(answer: Answer, question: Question, players: int) -> list[dict[str, Any]]:
     """Return what a change does to all that answers a question, the best finding first."""
     pair = {"a": answer.base.name, "b": answer.others[0].name}
-    table = where(answer.tables["conclusions"], **pair, players=players)
     rows = [
         row
-        for row in rows_of(table, answer.known)
+        for row in rows_of(answer.tables["conclusions"], answer.known, **pair, players=players)
         if row["measure"] in question.measures
         and row.get(MEMBER) is None
         and not row["by_definition"]
@@ -239,9 +234,6 @@ def _levels_change(answer: Answer, other: Any) -> Figure | None:
     unit = "times as many games until the better is ahead"
     return _small(SKILL, rows, unit, level=1.0) if rows else None
 
-
-MOST_STATEMENTS = 5
-"""Findings of the first screen."""
 
 USUAL_PLAYERS = 4
 """The number of players that is told first, if it was played."""
@@ -312,8 +304,8 @@ class Answer:
         return sorted(told, key=lambda row: row["measure"] not in asked)
 
     def seats(self, ruleset: Any, count: int) -> list[dict[str, Any]]:
-        table = where(self.tables["conclusions"], a=FAIR, b=ruleset.name, players=count)
-        return rows_of(table, self.known)
+        asked = {"a": FAIR, "b": ruleset.name, "players": count}
+        return rows_of(self.tables["conclusions"], self.known, **asked)
 
     def first(self, other: Any) -> dict[str, Any] | None:
         """Return what a page says first of a change: of what was asked, if that was something."""
@@ -392,7 +384,7 @@ class Answer:
             Statement(
                 row["word"], f"{capital(self.change(other))}: {finding_text(row, self.words)}"
             )
-            for other, row in self._best[:MOST_STATEMENTS]
+            for other, row in self._best[:5]
         ]
 
     @property
@@ -433,18 +425,11 @@ class Answer:
         return self._dots(name, capital(effect_text(row, self.words)), about)
 
     def _changes_figure(self, row: Row) -> Figure:
+        asked = {"a": self.base.name, "players": self.count, "measure": row["measure"]}
         about = [
             (self.change(other), each)
             for other in self.others
-            for each in rows_of(
-                where(
-                    self.tables["conclusions"],
-                    **{"a": self.base.name, "b": other.name},
-                    players=self.count,
-                    measure=row["measure"],
-                ),
-                self.known,
-            )
+            for each in rows_of(self.tables["conclusions"], self.known, b=other.name, **asked)
             if each["seat"] == row["seat"] and each.get(MEMBER) is None
         ]
         title = f"What each change does to {row['entry'].noun}"
@@ -489,8 +474,7 @@ def facts_of(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def table_of(title: str, texts: Texts) -> Table:
-    rows = list(zip(*texts.values(), strict=True))
-    return Table(title, list(texts), rows)
+    return Table(title, list(texts), list(zip(*texts.values(), strict=True)))
 
 
 def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
@@ -610,12 +594,10 @@ def _value_texts(answer: Answer) -> Texts:
 
 
 def _member_texts(answer: Answer) -> Texts:
+    asked = {"ruleset": answer.base.name, "players": answer.count}
     rows = [
         row
-        for row in rows_of(
-            where(answer.tables["ranges"], ruleset=answer.base.name, players=answer.count),
-            answer.known,
-        )
+        for row in rows_of(answer.tables["ranges"], answer.known, **asked)
         if row.get(MEMBER) is not None and not row["entry"].is_relative
     ]
     cells = {(str(row[MEMBER]), row["entry"].title): range_text(row, signed=False) for row in rows}

@@ -40,8 +40,9 @@ MOST_TOLD = 6
 """Findings that are told one by one."""
 
 
-def rows_of(table: Columns, known: Measures) -> list[dict[str, Any]]:
-    return [{**row, "entry": known[row["measure"]]} for row in records(table)]
+def rows_of(table: Columns, known: Measures, **keys: str | int) -> list[dict[str, Any]]:
+    """Return the rows of a table that have some values, each with its measure."""
+    return [{**row, "entry": known[row["measure"]]} for row in records(where(table, **keys))]
 
 
 def signed_text(value: float, decimals: int) -> str:
@@ -107,10 +108,9 @@ def effect_text(row: Row, words: RuleWords) -> str:
     names = {"who": who, "house": row.get(MEMBER)}
     is_more = row["middle"] > 0
     one_sign = row["low"] * row["high"] > 0
+    size = ""
     if one_sign:
         size = in_a_sentence(*sorted(entry.scale * abs(row[end]) for end in ("low", "high")))
-    else:
-        size = ""
     text = entry.change(is_more, size, **names)
     if not text:
         text = f"{entry.noun} {'rises' if is_more else 'falls'}"
@@ -140,7 +140,7 @@ def findings(
     """
     rows = [
         row
-        for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
+        for row in rows_of(tables["conclusions"], known, a=a, b=b, players=players)
         if row["entry"].question and not row["by_definition"] and row.get(MEMBER) is None
     ]
     found: dict[str, list[dict[str, Any]]] = {word: [] for word in WORDS}
@@ -237,7 +237,7 @@ def levels_text(tables: Tables, row: Row) -> str:
 def _member_texts(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
     rows = [
         row
-        for row in rows_of(where(tables["conclusions"], a=a, b=b, players=players), known)
+        for row in rows_of(tables["conclusions"], known, a=a, b=b, players=players)
         if row.get(MEMBER) is not None and row["entry"].more
     ]
     changed = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]

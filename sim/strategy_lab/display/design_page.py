@@ -10,6 +10,7 @@ from strategy_lab.display.comparison_page import facts_of, table_of
 from strategy_lab.display.comparison_text import capital, notes, rows_of
 from strategy_lab.display.design_text import (
     ADVICE,
+    MOST_ROWS,
     DesignAnswer,
     judged_texts,
     race_texts,
@@ -20,22 +21,17 @@ from strategy_lab.display.plots.figures import FILLED, EffectRow, Mark, effect_c
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart
 from strategy_lab.display.text_tables import number
 from strategy_lab.experiments.design.experiment import can_be_designed_for
-from strategy_lab.results.tables import records, where
-
-MOST_ROWS = 15
-"""Rules in the figure of the race."""
+from strategy_lab.results.tables import records
 
 
 def lead_figure(answer: DesignAnswer) -> Figure:
     """Return the goal at every table for those that were judged, or what the race saw."""
     measure = answer.aims.goals[0].measure
+    asked = {"a": answer.base.name, "measure": measure.name}
     if answer.is_judged:
         rows = [
             (answer.named(row["b"]), row)
-            for row in rows_of(
-                where(answer.tables["conclusions"], a=answer.base.name, measure=measure.name),
-                answer.measures,
-            )
+            for row in rows_of(answer.tables["conclusions"], answer.measures, **asked)
             if row["seat"] is None
         ]
         if rows:
@@ -47,10 +43,9 @@ def lead_figure(answer: DesignAnswer) -> Figure:
                 dots_chart(answer.tables, rows),
                 f"{capital(measure.noun)}: {alt}.",
             )
-    rows_of_race = records(answer.tables["candidates"])[:MOST_ROWS]
     chart = [
         EffectRow(answer.named(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
-        for row in rows_of_race
+        for row in records(answer.tables["candidates"])[:MOST_ROWS]
     ]
     alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in chart)
     return Figure(

@@ -6,13 +6,14 @@ Sentences call rules and goals by words; tables by the names that can be typed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from strategy_lab.display.comparison_text import (
+    Row,
     agreement_text,
     capital,
     decimals_of,
@@ -43,13 +44,8 @@ from strategy_lab.results.conclusions import SHARE, Columns, Tables
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
 
-Row = Mapping[str, Any]
-
 MOST_ROWS = 15
 """Of the race; the table ``candidates`` has all."""
-
-MOST_EFFECTS = 3
-"""Findings on measures that nobody asked for."""
 
 ADVICE = "Which should you print?"
 
@@ -125,8 +121,7 @@ class DesignAnswer:
 
     def statements(self) -> Iterator[Statement]:
         if self.first is not None and self.is_judged and self.is_changed:
-            goals = self.goal_rows
-            for row in goals:
+            for row in self.goal_rows:
                 text = f"{capital(row['entry'].noun)} changes by {size_text(row)}"
                 yield Statement(row["word"], f"{text}, {agreement_text(row)}.")
             asked = {measure.name for measure in self.aims.measures}
@@ -134,7 +129,7 @@ class DesignAnswer:
                 self.tables, self.measures, self.base.name, self.first.name, self.players
             )
             more = [row for row in (*found[ALWAYS], *found[MOSTLY]) if row["measure"] not in asked]
-            for row in more[:MOST_EFFECTS]:
+            for row in more[:3]:
                 yield Statement(row["word"], finding_text(row, self.words))
         for row in records(self.tables["conditions"]):
             condition = next(c for c in self.aims.conditions if c.text == row["condition"])
@@ -282,10 +277,9 @@ def design_parts(answer: DesignAnswer, width: int) -> Iterator[RenderableType]:
 
 def judged_texts(answer: DesignAnswer) -> Texts:
     """Return what measures change beside the base: a row for each, a column for each finalist."""
-    table = answer.tables["conclusions"]
     cells: dict[tuple[str, str], str] = {}
-    for row in rows_of(table, answer.measures):
-        if row["seat"] is None and row.get("house") is None and row["a"] == answer.base.name:
+    for row in rows_of(answer.tables["conclusions"], answer.measures, a=answer.base.name):
+        if row["seat"] is None and row.get("house") is None:
             mark = "" if row["by_definition"] else f" {row['agreeing']}"
             cells[row["entry"].head, row["b"]] = f"{range_text(row)}{mark}"
     return crossed("", cells)
@@ -314,15 +308,11 @@ def goal_scale(goal: str, answer: DesignAnswer) -> int:
 
 
 def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:
-    first = aims.goals[0]
+    first, goal = aims.goals[0], aims.goals[0].measure.name
     order = {RECOMMENDED: 0, FIRST: 0, ON_FRONT: 1, BEATEN: 2, BREAKS: 3}
     rows = sorted(
         records(race),
-        key=lambda row: (
-            order[row["outcome"]],
-            -row["round"],
-            first.sign * row[first.measure.name],
-        ),
+        key=lambda row: (order[row["outcome"]], -row["round"], first.sign * row[goal]),
     )[:most]
     return {
         "": [row["ruleset"] for row in rows],

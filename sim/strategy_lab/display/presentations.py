@@ -156,13 +156,10 @@ class TunePresentation(Presentation):
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         (chosen,) = spec.rulesets_named
-        ruleset, cell = (
-            chosen.text or chosen.ruleset.name,
-            outcome.experiment.plans[0].cells[0].cell,
-        )
-        words = ["--ruleset", ruleset, "--players", str(cell.players), "--strategy", "all"]
-        command = [spec.program.name, "run", *words, "--strategy", self.experiment.tuned.spec]
-        return [f"play    {shlex.join(command)}"]
+        cell = outcome.experiment.plans[0].cells[0].cell
+        words = ["--ruleset", chosen.text or chosen.ruleset.name, "--players", str(cell.players)]
+        words += ["--strategy", "all", "--strategy", self.experiment.tuned.spec]
+        return [f"play    {shlex.join([spec.program.name, 'run', *words])}"]
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         from strategy_lab.plugins.entrants import write_tuned

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.sessions import Session
 
-EXPECTED_EVERY = 1.0
-"""Seconds between two estimates of how many games there will be."""
-
 _WANTED = ContextVar("wanted", default=True)
 
 
@@ -90,7 +87,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
             nonlocal total, due
             if time.monotonic() >= due:
                 total = experiment.games_expected(outcome)
-                due = time.monotonic() + EXPECTED_EVERY
+                due = time.monotonic() + 1.0  # a second until the next estimate
             show(experiment.progress_text(outcome), outcome.games, max(outcome.games, total))
 
         yield [watch]

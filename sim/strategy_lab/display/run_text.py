@@ -185,9 +185,9 @@ def sections(
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
     rates_note = f"Ties share the win. ±: {estimator.rates}."
     score_notes = [f"{measures.score_note} ±: {estimator.means}."] if measures.score else []
-    rates: Any = ("win rate, %", "players", _fair_head, "win_rate", 100)
+    rates: Any = ("players", lambda n: f"{n} players\nfair {100 / n:.1f}", "win_rate", 100)
     by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
-    rates_of_seats = pivoted(rates[0], seats, by_seat, *rates[1:], most=100, of="seat")
+    rates_of_seats = pivoted("win rate, %", seats, by_seat, *rates, most=100, of="seat")
     rates_of_seats["win rate, %"] = [f"seat {seat}" for seat in seats]
     about_seats = Section(
         laid_out(rates_of_seats, width),
@@ -195,12 +195,12 @@ def sections(
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
-        in_full = _in_full(strategies, measures)
-        yield _shortened(in_full, IN_FULL_SPARE, width, [rates_note, *score_notes])
+        notes = [rates_note, *score_notes]
+        yield _shortened(_in_full(strategies, measures), IN_FULL_SPARE, width, notes)
         yield about_seats
     else:
         names = best_first(strategies, strategies["win_rate"] * strategies["players"])
-        side_by_side = pivoted(rates[0], names, strategies, *rates[1:], most=100)
+        side_by_side = pivoted("win rate, %", names, strategies, *rates, most=100)
         yield Section(laid_out(side_by_side, width), [rates_note])
         yield about_seats
         if measures.score:
@@ -243,10 +243,6 @@ def _in_full(strategies: Columns, shown: Measures) -> Texts:
     }
     order = np.argsort(-np.nan_to_num(strategies["win_rate"]), kind="stable")
     return {head: [cells[row] for row in order] for head, cells in columns.items()}
-
-
-def _fair_head(count: int) -> str:
-    return f"{count} players\nfair {100 / count:.1f}"
 
 
 def _scores(table: Columns, score: str, *, sd: bool = False) -> Texts:

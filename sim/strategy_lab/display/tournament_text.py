@@ -168,9 +168,8 @@ class RankPresentation(Presentation):
             for players in values(here["head_to_head"]["players"]):
                 met = where(here["head_to_head"], players=players)
                 shares = marked(met, "ahead_rate", 0.5)
-                yield Text()
                 columns = matrix_columns(f"{players} players, % ahead of", order, met, shares)
-                yield laid_out(columns, width)
+                yield from (Text(), laid_out(columns, width))
                 named = where(here["cycles"], players=players)["cycle"].tolist()
                 cycles = first_ones(named, "cycle") or ["no cycle shown"]
                 yield from map(Text, _misfits(met))
@@ -308,16 +307,14 @@ class GauntletPresentation(Presentation):
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterator[RenderableType]:
         for ruleset, here in by_ruleset(tables, "strength"):
             yield Text(f"Ruleset {ruleset}\n", style="bold")
-            yield laid_out(_strength(here["strength"], here["by_players"]), width)
-            yield Text()
+            yield from (laid_out(_strength(here["strength"], here["by_players"]), width), Text())
             names = values(here["strength"]["strategy"])
             for name in _tried(facts):
                 title = f"worst tables of {name}" if len(names) > 1 else "worst tables"
                 worst = _worst(where(here["tables"], strategy=name), title)
                 yield laid_out(worst, width, left=(OPPONENTS, "verdict"), running=OPPONENTS)
                 yield Text()
-            yield laid_out(_kinds(here["kinds"], names), width, left=("verdict",))
-            yield Text()
+            yield from (laid_out(_kinds(here["kinds"], names), width, left=("verdict",)), Text())
         yield from (*map(note, GAUNTLET_NOTES), Text())
 
 
@@ -430,8 +427,7 @@ def settling_finding(mixtures: Columns, weights: Columns) -> str:
         return finding
     are = "is an equilibrium" if len(others) == 1 else "are equilibria"
     named = others[:MOST_NAMED]
-    if len(others) > MOST_NAMED:
-        named.append(f"{len(others) - MOST_NAMED} more")
+    named += [f"{len(others) - MOST_NAMED} more"] if len(others) > MOST_NAMED else []
     return f"{finding}; {listed(named)} {are} that no drawn start leads to"
 
 
@@ -492,8 +488,7 @@ def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
     invasions, mixtures, weights = (tables[name] for name in ("invasions", "mixtures", "weights"))
     names, invades = _invaded(invasions)
     gains = marked(invasions, "gain", 0, lambda x, digits: with_minus(f"{x:+.{digits}f}"))
-    title = f"{players} players, one among"
-    yield laid_out(matrix_columns(title, names, invasions, gains), width)
+    yield laid_out(matrix_columns(f"{players} players, one among", names, invasions, gains), width)
     doubt = "too few deals for intervals, so nothing can be shown: play more"
     pairs = np.argwhere(np.triu(invades & invades.T)).tolist()
     mutual = [f"{names[i]} and {names[j]} invade each other" for i, j in pairs]
@@ -513,8 +508,7 @@ def _cell(tables: Tables, players: int, width: int) -> Iterator[RenderableType]:
 
 def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
     kinds, names = mixtures["kind"].tolist(), mixtures["mixture"].tolist()
-    settled = np.array([kind == EQUILIBRIUM for kind in kinds])
-    order = np.lexsort((mixtures["gain"], ~settled))
+    order = np.lexsort((mixtures["gain"], mixtures["kind"] != EQUILIBRIUM))
     texts = [
         _composition(where(weights, mixture=name))
         if kind == EQUILIBRIUM
@@ -523,8 +517,7 @@ def _mixtures(mixtures: Columns, weights: Columns, players: int) -> Texts:
         else name
         for kind, name in zip(kinds, names, strict=True)
     ]
-    gains = np.stack(with_limits(mixtures, "gain", 100))
-    gains += 0.0  # no -0.0
+    gains = np.stack(with_limits(mixtures, "gain", 100)) + 0.0  # no -0.0
     columns = {
         f"{players} players, all play": texts,
         "starts, %": _percent_texts(mixtures, "starts", 0),
@@ -556,11 +549,9 @@ def _composition(weights: Columns) -> str:
 
 
 def _alpha_rank(ranks: Columns, players: int) -> Texts:
+    columns = {f"{players} players, % of time, alpha": numbered(values(ranks["strategy"]))}
     alphas = values(ranks["alpha"])
-    names = values(ranks["strategy"])
-    columns = {f"{players} players, % of time, alpha": numbered(names)}
-    shown: Any = alphas if len(alphas) <= MOST_ALPHAS else _some(alphas)
-    for alpha in shown:
+    for alpha in alphas if len(alphas) <= MOST_ALPHAS else _some(alphas):
         columns[f"{alpha:g}"] = _percent_texts(where(ranks, alpha=alpha), "mass", 1)
     return columns
 
@@ -582,7 +573,7 @@ def _percent_texts(table: Columns, name: str, decimals: int) -> list[str]:
     return texts
 
 
-def _some(alphas: Sequence[float]) -> Iterable[float]:
+def _some(alphas: Sequence[Any]) -> Iterable[Any]:
     powers = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
     if 1 < len(powers) <= MOST_ALPHAS:
         return powers

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 PROMPT = "> "
 
-DEFAULT_OPPONENTS = DEFAULT_FIELD[:2]
 ADVISOR = "quick"
 """The strategy that gives hints and plays on for the person in playouts.
 
@@ -48,7 +47,7 @@ Examples:
 @click.option(
     "--against",
     metavar="A,B,…",
-    default=",".join(DEFAULT_OPPONENTS),
+    default=",".join(DEFAULT_FIELD[:2]),
     show_default=True,
     help="Opponents in turn order; repeated to fill the seats of --players.",
 )
@@ -116,7 +115,10 @@ def play(
         asked: Any = {"players": players, "seat": seat, "seed": seed}
         match = make_match(load_ruleset(ruleset), entrants, load_entrant(ADVISOR), **asked)
     if serve is not None:
-        serve(_table(match, specs, ruleset), lambda at: click.echo(TABLE.format(at)))
+        serve(
+            _table(match, specs, ruleset),
+            lambda at: click.echo(f"The table: {at}\nCtrl-C ends it."),
+        )
         return 0
     for sentence in tuning_mismatches(specs, [(match.rules.ruleset, match.rules.players)]):
         note(sentence)
@@ -136,9 +138,8 @@ def play(
         session.play()
     except LeftError as left:
         if not left.asked_to_leave:
-            rest = _command(on, session)
             raise StoppedError(
-                f"the input ended before the game did. To continue: {rest}"
+                f"the input ended before the game did. To continue: {_command(on, session)}"
             ) from None
         _leave(on, session, out)
         return 0
@@ -152,9 +153,6 @@ def play(
         lines = list(session.review())
     click.echo("\n".join(["", *lines, "", f"again   {_command(again)}"]))
     return 0
-
-
-TABLE = "The table: {}\nCtrl-C ends it."
 
 
 def _server() -> Callable[..., None]:

@@ -144,8 +144,7 @@ def _read(path: Path) -> tuple[Shown, str]:
         text = sys.stdin.read() if path == STANDARD_INPUT else read_regular(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--trace: {path} cannot be read: {error}") from error
-    origin = "standard input" if path == STANDARD_INPUT else str(path)
-    recorded = read_trace(text, origin)
+    recorded = read_trace(text, "standard input" if path == STANDARD_INPUT else str(path))
     facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
     shown = Shown(
         recorded.number, recorded.lineup, recorded.decisions, story(*facts), trace_lines(*facts)

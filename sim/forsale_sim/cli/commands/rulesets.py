@@ -25,7 +25,6 @@ RAISES: dict[str | int, str] = {
     "strict": "a bid must exceed the highest on the table",
     "match": "a bid may equal the highest on the table, but must exceed the player's own last one",
 }
-LEAST_RAISE = "a bid must exceed the highest on the table by at least {}"
 REFUNDS = {
     "up": "who passes gets half of the bid back, rounded up",
     "down": "who passes gets half of the bid back, rounded down",
@@ -72,7 +71,7 @@ def _describe(ruleset: Ruleset) -> None:
 
     fraction, _, way = ruleset.refund.partition(" ")
     part = f"who passes gets {fraction} of the bid back, rounded {way}"
-    least_raise = RAISES.get(ruleset.raise_, LEAST_RAISE.format(ruleset.raise_))
+    at_least = f"a bid must exceed the highest on the table by at least {ruleset.raise_}"
     coin = f"{ruleset.coin_value}: a coin left at the end counts {ruleset.coin_value} thousand"
     facts = {
         "ruleset": ruleset.name,
@@ -82,7 +81,7 @@ def _describe(ruleset: Ruleset) -> None:
         "extends": ruleset.extends,
         "houses": f"{deck_text(ruleset.houses)} ({len(ruleset.houses)} cards)",
         "cheques": f"{deck_text(ruleset.cheques)} ({len(ruleset.cheques)} cards)",
-        "raise": f"{ruleset.raise_}: {least_raise}",
+        "raise": f"{ruleset.raise_}: {RAISES.get(ruleset.raise_, at_least)}",
         "opening bid": str(ruleset.opening_bid) if ruleset.opening_bid > 1 else "",
         "refund": f"{ruleset.refund}: {REFUNDS.get(ruleset.refund, part)}",
         "refunded": _unless_printed(ruleset.refunded, REFUNDED),

@@ -131,8 +131,7 @@ def rate_limits(table: Columns) -> dict[int, tuple[float, float]]:
     They are as far from a fair share in all panels, so that all intervals are within. Where that
     would lead below 0 or above 100, all panels have the same axis, which ends there.
     """
-    fair = 100 / table["players"]
-    limits = np.array(with_limits(table, "win_rate", 100)) - fair
+    limits = np.array(with_limits(table, "win_rate", 100)) - 100 / table["players"]
     down, up = -np.nanmin(limits, initial=-0.5), np.nanmax(limits, initial=0.5)
     room = ROOM * (down + up)
     counts = values(table["players"])
@@ -185,8 +184,6 @@ LONGEST, HEAD = 24, 7
 
 LEFT_OUT = "\N{HORIZONTAL ELLIPSIS}"
 
-NAME_COLUMNS = ("strategy", "opponent")
-
 ORDINARY = 1.0
 """Inches of the widest label, of about 13 characters, on plots of the usual size."""
 
@@ -216,7 +213,7 @@ def shortened(names: Iterable[str]) -> dict[str, str]:
 def relabelled(table: Columns, labels: Mapping[str, str]) -> dict[str, np.ndarray]:
     return {
         column: np.array([labels.get(name, name) for name in cells.tolist()], np.str_)
-        if column in NAME_COLUMNS
+        if column in ("strategy", "opponent")
         else cells
         for column, cells in table.items()
     }
@@ -282,8 +279,7 @@ def set_titles(figure: Figure, rows: Sequence[Sequence[tuple[Axes, str]]]) -> No
 
 def set_frame(figure: Figure, title: str, caption: Sequence[str]) -> None:
     figure.suptitle(title, x=0.01, ha="left", fontsize="x-large", fontweight="bold")
-    lines = "\n".join(caption)
-    figure.supxlabel(lines, x=0.01, ha="left", fontsize="small", color=CAPTION)
+    figure.supxlabel("\n".join(caption), x=0.01, ha="left", fontsize="small", color=CAPTION)
 
 
 PANEL_HEIGHT = 1.9
