@@ -117,8 +117,7 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
 
 @njit
 def _below(state: Any, n: int, bound: int) -> int:
-    word = splitmix(state.game_key, U64(1000 + n))
-    return int((word >> U64(32)) % U64(bound))
+    return int((splitmix(state.game_key, U64(1000 + n)) >> U64(32)) % U64(bound))
 
 
 @njit

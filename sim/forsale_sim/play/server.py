@@ -112,10 +112,8 @@ def serve(table: BrowserTable, tell: Callable[[str], object]) -> None:
     with socket.create_server((LOOPBACK, 0)) as listening:
         port = listening.getsockname()[1]
         tell(f"http://{LOOPBACK}:{port}/#{token}")
+        app = table_app(table, token)
         config = uvicorn.Config(
-            table_app(table, token),
-            log_level="critical",
-            lifespan="off",
-            timeout_graceful_shutdown=ENDS_WITHIN,
+            app, log_level="critical", lifespan="off", timeout_graceful_shutdown=ENDS_WITHIN
         )
         uvicorn.Server(config).run([listening])

@@ -124,8 +124,7 @@ def _show_mixture(spec: str, output: str) -> None:
         print_json({"mixture": spec, "members": shares, "made": mixture.made})
         return
     rows = [[member, f"{100 * share:.1f}"] for member, share in shares.items()]
-    share = "share of games, %"
-    print_table(["member", share], rows, right=[share])
+    print_table(["member", "share of games, %"], rows, right=["share of games, %"])
 
 
 def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:

@@ -115,10 +115,8 @@ def play(
         asked: Any = {"players": players, "seat": seat, "seed": seed}
         match = make_match(load_ruleset(ruleset), entrants, load_entrant(ADVISOR), **asked)
     if serve is not None:
-        serve(
-            _table(match, specs, ruleset),
-            lambda at: click.echo(f"The table: {at}\nCtrl-C ends it."),
-        )
+        table = _table(match, specs, ruleset)
+        serve(table, lambda at: click.echo(f"The table: {at}\nCtrl-C ends it."))
         return 0
     for sentence in tuning_mismatches(specs, [(match.rules.ruleset, match.rules.players)]):
         note(sentence)

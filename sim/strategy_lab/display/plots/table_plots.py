@@ -52,9 +52,8 @@ def drawn_at(table: Columns, row: Row, column: str) -> Floats:
 def dots(tables: Tables, row: Row, label: str) -> EffectRow:
     """Return a conclusion as a row of dots: every table, and the range."""
     keys = {name: row[name] for name in ("a", "b", "players", "measure")}
-    scale = row["entry"].scale
-    differences = drawn_at(where(tables["tables"], **keys), row, "difference")
-    marks = [Mark(DOT, scale * each) for each in differences]
+    table, scale = where(tables["tables"], **keys), row["entry"].scale
+    marks = [Mark(DOT, scale * each) for each in drawn_at(table, row, "difference")]
     ends = (scale * row[name] for name in ("middle", "low", "high"))
     return EffectRow(fill(label, LABEL_WIDTH), [*marks, Mark(FILLED, *ends)])
 
