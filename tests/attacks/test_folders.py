@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strategy_lab.results.saved_tables import load_arrays, save_arrays
-from strategy_lab.simulation.checkpoints import CHECKPOINT
 
 from tests.attacks.calling import attack, kept
 from tests.attacks.test_requests import BASES
@@ -35,8 +33,8 @@ PLOTS = {
     "rank": ("ratings", "opponents"),
 }
 
-CASES = 60
-"""For each experiment; half of them damage files, half forge checkpoints."""
+CASES = 30
+"""For each experiment."""
 
 NASTY: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2**63, 2**64, 10**400, 1.5, 1e308, "", "x", "a\x1b[2J", "a" * 300),
@@ -125,7 +123,7 @@ def test_a_damaged_folder_shows_what_was_saved_or_nothing(
         said = attack(words)
         assert said.status == 0, said
         expected[str(words)] = said.out, plotted()
-    for case in range(CASES // 2):
+    for case in range(CASES):
         chance = random.Random(f"{name} {case}")
         copy_of(places[name], tmp_path / f"{case}", monkeypatch)
         files = [path for path in sorted(Path("saved").rglob("*")) if path.is_file()]
@@ -147,26 +145,6 @@ def plotted() -> bytes:
     content = path.read_bytes() if path.exists() else b""
     path.unlink(missing_ok=True)
     return content
-
-
-@pytest.mark.parametrize("name", PLAYED)
-def test_a_forged_checkpoint_does_no_harm(
-    name: str, places: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for case in range(CASES // 2):
-        chance = random.Random(f"forged {name} {case}")
-        copy_of(places[name], tmp_path / f"{case}", monkeypatch)
-        path = Path("saved") / CHECKPOINT
-        facts, arrays = load_arrays(path)
-        where = forge(facts, chance)
-        if chance.random() < 0.2:
-            arrays.pop(chance.choice(sorted(arrays)))
-        save_arrays(path, facts, arrays)
-        words = chance.choice([words for words in requests(name) if words[0] != "plot"])
-        before = {key: held for key, held in kept(Path()).items() if not key.startswith("saved")}
-        said = attack(words)
-        after = {key: held for key, held in kept(Path()).items() if not key.startswith("saved")}
-        assert after == before, f"{where}, {words}: {said}"
 
 
 def forge(facts: dict[str, Any], chance: random.Random) -> str:

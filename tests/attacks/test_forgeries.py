@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.attacks import calling, forging
-from tests.attacks.calling import attack
+from tests.attacks.calling import attack, kept
 from tests.attacks.test_folders import PLAYED, REPORT, requests
 
 pytestmark = pytest.mark.slow
@@ -115,11 +115,17 @@ def test_what_is_forged_is_refused_in_a_line(
 
 
 def check(words: list[str]) -> None:
-    began = time.process_time()
+    began, others = time.process_time(), not_saved()
     said = attack(words)
+    assert not_saved() == others, said
     assert said.status in (0, 2), said
     assert said.status == 0 or time.process_time() - began <= MOST_SECONDS, said
     assert said.status == 0 or said.err.strip().count("\n") == 0, said
+
+
+def not_saved() -> dict[str, object]:
+    made = ("saved", "p.svg")
+    return {name: held for name, held in kept(Path()).items() if not name.startswith(made)}
 
 
 def apart(do: Callable[[], object], folder: Path) -> Ended:

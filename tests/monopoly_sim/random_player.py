@@ -3,48 +3,21 @@
 from __future__ import annotations
 
 from monopoly_sim.reference.table import NO_TRADE, Trade
-from monopoly_sim.reference.view import (
-    CARD,
-    DONE,
-    HOUSE,
-    PAY,
-    ROLL,
-    View,
-    build,
-    mortgage,
-    redeem,
-    sell,
-)
-
-RARE = 8
-"""One in so many: how often a player tries to sell, mortgage or trade."""
+from monopoly_sim.reference.view import View
+from monopoly_strategies.random_player import Random
 
 
 class RandomPlayer:
+    """The built-in `random`, who puts cards to leave the jail into trades, too."""
+
     name = "random"
-
-    @staticmethod
-    def buy(view: View, square: int) -> bool:
-        return view.random_below(4) > 0
-
-    @staticmethod
-    def bid(view: View, lot: int) -> int:
-        most = 2 * view.price_of(lot) if lot < HOUSE else view.cash // 4
-        return view.random_below(most + 1)
-
-    @staticmethod
-    def manage(view: View) -> int:
-        choice = view.random_below(RARE)
-        if choice < RARE // 2:
-            streets = view.buildable
-            return build(view.random_member(streets)) if streets else DONE
-        if choice == RARE - 3 and view.redeemable:
-            return redeem(view.random_member(view.redeemable))
-        if choice == RARE - 2 and view.mortgageable and not view.random_below(RARE):
-            return mortgage(view.random_member(view.mortgageable))
-        if choice == RARE - 1 and view.sellable and not view.random_below(RARE):
-            return sell(view.random_member(view.sellable))
-        return DONE
+    buy, bid, manage, answer, jail, raise_cash, bus, jump = map(
+        staticmethod,
+        (
+            *(Random.buy, Random.bid, Random.manage, Random.answer),
+            *(Random.jail, Random.raise_cash, Random.bus, Random.jump),
+        ),
+    )
 
     @staticmethod
     def propose(view: View) -> Trade:
@@ -62,30 +35,3 @@ class RandomPlayer:
             cards_got=view.random_below(1 + view.jail_cards_of(partner)),
         )
         return trade if view.can_trade(trade) else NO_TRADE
-
-    @staticmethod
-    def answer(view: View, offer: Trade) -> bool:
-        return view.random_below(2) > 0
-
-    @staticmethod
-    def jail(view: View) -> int:
-        choice = view.random_below(3)
-        if choice == CARD and view.jail_cards_of(view.seat):
-            return CARD
-        return PAY if choice == PAY and view.cash >= view.rules.jail_fee else ROLL
-
-    @staticmethod
-    def raise_cash(view: View, need: int) -> int:
-        first = view.random_below(2) and view.sellable
-        if first or not view.mortgageable:
-            return sell(view.random_member(view.sellable))
-        return mortgage(view.random_member(view.mortgageable))
-
-    @staticmethod
-    def bus(view: View, first: int, second: int) -> int:
-        choice = view.random_below(3)
-        return first if choice == 0 else second if choice == 1 else first + second
-
-    @staticmethod
-    def jump(view: View) -> int:
-        return view.random_below(view.rules.board.size)

@@ -29,7 +29,7 @@ from strategy_lab.simulation.checkpoints import (
 )
 from strategy_lab.simulation.experiment import Outcome, PlayedPiece
 from strategy_lab.simulation.replaying import leave_unloaded
-from strategy_lab.simulation.sessions import begun, resumed
+from strategy_lab.simulation.sessions import resumed
 
 from tests.strategy_lab.simulation.kept import (
     Snapshots,
@@ -40,7 +40,6 @@ from tests.strategy_lab.simulation.kept import (
     start,
 )
 from tests.strategy_lab.simulation.playing import play, sums
-from tests.support.interrupting import interrupt_after
 
 SPEC = small_spec()
 RUN = SPEC.experiment()
@@ -374,20 +373,6 @@ def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, me
     with pytest.raises(UsageError) as caught:
         Checkpoint.load(tmp_path)
     assert str(caught.value) == f"{tmp_path} {message}"
-
-
-def test_ctrl_c_before_the_first_piece_says_that_there_is_nothing_to_show(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    interrupt_after(monkeypatch, 0)
-    with (
-        pytest.raises(StoppedError, match=r"^interrupted before there was anything to show$"),
-        begun(SPEC, Execution("compiled")) as session,
-    ):
-        play_on(session)
-    with pytest.raises(StoppedError, match=r"anything to show\. Go on with: .* --resume .*run'?$"):
-        start(tmp_path / "run", SPEC)
-    assert played_games(tmp_path / "run") == 0
 
 
 def test_ctrl_c_while_strategies_are_compiled_leaves_what_can_be_resumed(

@@ -27,7 +27,7 @@ from strategy_lab.simulation.experiment import Outcome, Spans
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
-from tests.strategy_lab.simulation.playing import play, sums
+from tests.strategy_lab.simulation.playing import play
 
 SPEC = small_spec()
 
@@ -51,16 +51,6 @@ def three() -> Mapping[Path, Checkpoint]:
 @pytest.fixture(scope="module")
 def whole() -> Outcome:
     return play(SPEC.experiment())
-
-
-@pytest.mark.parametrize("count", [1, 2, 16])
-def test_parts_add_up_to_the_whole(count: int, whole: Outcome) -> None:
-    together = merged(parts(count)).outcome
-    assert together.complete
-    assert sums(together) == sums(whole)
-    assert digest_of(together) == digest_of(whole)
-    assert together.played == whole.played
-    assert missing_units(together) == ""
 
 
 def test_a_digest_depends_on_which_units_were_played(three: Mapping[Path, Checkpoint]) -> None:
