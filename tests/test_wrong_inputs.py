@@ -1,8 +1,8 @@
 """What cannot be: one clear message, the right exit status, and nothing left behind.
 
 The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
-line, after ``>>>`` what is asked from Python, after ``=`` a line of a ruleset's file, after
-``~`` how a ruleset varies, and below what is told.
+line, after ``%`` of that of Monopoly, after ``>>>`` what is asked from Python, after ``=`` a line
+of a ruleset's file, after ``~`` how a ruleset varies, and below what is told.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import forsale_sim
 import pytest
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
+from monopoly_sim.program import PROGRAM as MONOPOLY
 from strategy_lab.errors import UsageError
 from strategy_lab.ruleset_files import MOST_LINES
 from strategy_lab.varying import what_ifs
@@ -104,7 +105,7 @@ PLAYABLE = {
 """A ruleset, as its file says it."""
 
 WRONG = re.findall(
-    r"^(\$|>>>|=|~) (.+)\n(.+)$",
+    r"^(\$|%|>>>|=|~) (.+)\n(.+)$",
     Path(__file__).with_name("wrong_inputs.txt").read_text(),
     re.MULTILINE,
 )
@@ -152,6 +153,10 @@ def test_what_cannot_be_is_refused(
         if words[0] == "run" and "--precision" not in words:
             words += [word for pair in USUAL.items() if pair[0] not in words for word in pair]
         said = call(capsys, *words)
+        assert said.status == 2
+        assert told in said.message
+    elif where == "%":
+        said = call(capsys, *shlex.split(asked), program=MONOPOLY)
         assert said.status == 2
         assert told in said.message
     else:

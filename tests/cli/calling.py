@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from tests.support.program import main
+from forsale_sim.program import FOR_SALE
+from strategy_lab.cli.main import main, new_cli
+from strategy_lab.program import Program
 
 PATIENCE = 60
 """Seconds until a process that should do something is given up."""
@@ -39,15 +40,18 @@ class Said:
         assert self.out == ""
         assert "Traceback" not in self.err
         assert self.err.count("error:") == 1
-        assert self.err.startswith("forsale-sim: error: "), self.err
-        return self.err.removeprefix("forsale-sim: error: ").rstrip("\n")
+        program, error, message = self.err.partition(": error: ")
+        assert error and program in ("forsale-sim", "monopoly-sim"), self.err
+        return message.rstrip("\n")
 
 
-def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> Said:
-    """Call ``forsale-sim`` in this process."""
+def call(
+    capsys: pytest.CaptureFixture[str], *arguments: object, program: Program = FOR_SALE
+) -> Said:
+    """Call ``forsale-sim``, or the command line of another game, in this process."""
     capsys.readouterr()
     with pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
+        main(new_cli(program), [str(argument) for argument in arguments])
     assert isinstance(ended.value.code, int)
     return Said(ended.value.code, *capsys.readouterr())
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -86,23 +84,3 @@ def test_a_story_tells_what_each_player_has_at_the_start_of_a_turn() -> None:
         elif event["t"] == "turn":
             seat, number = event["seat"], event["round"]
             assert f"\nRound {number}, seat {seat}: random has {money[seat]:,}\n" in story
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["run", "--ruleset", "footbal-de"], 2, "did you mean 'football-de'?"),
-        (["run", "--players", "9"], 2, "is played by 2 to 8 players, not by 9"),
-        (["replay", "--game", "0"], 2, "there is no game 0"),
-        (["rulesets", "football-de"], 2, "monopoly-sim rulesets show football-de"),
-        (["rulesets", "show", "no.toml"], 2, "no.toml: there is no such file"),
-        (["play"], 2, "unknown command 'play'"),
-    ],
-)
-def test_what_a_user_can_get_wrong(arguments: list[str], status: int, message: str) -> None:
-    command = [sys.executable, "-m", "monopoly_sim", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == status
-    assert message in done.stderr
-    assert done.stderr.startswith("monopoly-sim: error: ")
-    assert "Traceback" not in done.stderr

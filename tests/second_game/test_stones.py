@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from strategy_lab.cli.main import main, new_cli
+from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import load_entrant, load_field
@@ -148,11 +148,7 @@ def test_an_experiment_of_another_package_has_a_command(
 
 
 def call_game(game: GameDefinition, capsys: pytest.CaptureFixture[str], *arguments: object) -> Said:
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        main(new_cli(game.program()), list(map(str, arguments)))
-    assert isinstance(ended.value.code, int)
-    return Said(ended.value.code, *capsys.readouterr())
+    return call(capsys, *arguments, program=game.program())
 
 
 PLAYED = {
