@@ -127,6 +127,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Path("bad.py").write_text(DRAWS.format(condition="{'a': [1]} == {}"))
         write(made, bid="if {'a': [sys]} == {}: return 99")
         Path("mine.py").rename("uncompilable.py")
+        write(made, bid="if view.coins == 99: return 0\n        " * 2001)
+        Path("mine.py").rename("branching.py")
         write(made)
         for command in PLAYED:
             with pytest.raises(SystemExit) as ended:

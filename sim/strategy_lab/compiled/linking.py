@@ -100,10 +100,11 @@ def link_kept(name: str) -> LinkedFunction | None:
     return link(content) if content is not None and is_tested() else None
 
 
-def keep_code(name: str, code: ObjectCode) -> None:
-    """Keep a compiled function under a name, if it can be linked without numba."""
+def keep_code(name: str, code: ObjectCode) -> bool:
+    """Keep a compiled function under a name, and return whether it can be linked without numba."""
     if (content := code.content()) is not None:
         keep(name, content)
+    return content is not None
 
 
 @cache

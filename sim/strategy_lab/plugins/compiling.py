@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from dis import get_instructions
 from importlib import import_module
 from threading import Event, Thread
 from types import FunctionType, ModuleType
@@ -28,6 +29,8 @@ from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import Decision, Entrant, load_entrant
 from strategy_lab.plugins.identity import Identity, identity_of, names_in, unchanging, unwrap
 from strategy_lab.plugins.strategies import LIVE, paths_in
+
+MOST_BRANCHES = 2000
 
 COMPILER = "strategy_lab.plugins.decision_compiler"
 """The module that compiles decisions."""
@@ -122,8 +125,15 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
             f"{getattr(function, '__qualname__', function)!r} is not a plain function, so it "
             "cannot be compiled."
         )
-    kinds = tuple(type(value) for value in decision.arguments.values())
     identity = identity_of(decision.function)
+    for each in (function, *identity.functions):
+        branches = sum("_IF_" in step.opname for step in get_instructions(each))
+        if branches > MOST_BRANCHES:
+            raise UncompilableError(
+                f"{each.__qualname__!r} has {branches:,} branches, and more than {MOST_BRANCHES:,} "
+                "take minutes to compile: look its answer up in an array."
+            )
+    kinds = tuple(type(value) for value in decision.arguments.values())
     reached = _reached(game, function, identity)
     text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds} {reached}"
     digest = hashlib.sha256(text.encode())
@@ -168,13 +178,13 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     tell_compiling(name, "" if code.identity.sure else unsure)
     view: Any = import_module(code.game.compiled_view)
     dispatcher = compile_by_numba(code, view)
-    if not is_lasting(dispatcher.overloads[view.decision_type.args]):
-        errors.tell(
-            f"{name} is compiled each time: it calls what is elsewhere in every process, as some "
-            "functions of NumPy are; a loop in their place is kept"
+    lasting = is_lasting(dispatcher.overloads[view.decision_type.args])
+    if code.identity.sure and not (lasting and keep_code(code.file, view.entry_code(dispatcher))):
+        print(
+            f"forsale-sim: {name} is compiled each time: it calls what is elsewhere in every "
+            "process, as some functions of NumPy are; a loop in their place is kept",
+            file=sys.stderr,
         )
-    elif code.identity.sure:
-        keep_code(code.file, view.entry_code(dispatcher))
     return view.address_of(dispatcher), dispatcher
 
 

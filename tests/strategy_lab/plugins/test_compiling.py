@@ -169,6 +169,15 @@ def test_only_plain_functions_can_be_compiled(function: Any) -> None:
     assert "--engine python" in str(caught.value)
 
 
+def test_what_cannot_be_kept_is_told_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):
+        play(written(tmp_path, "return int(np.dot(np.ones(2), np.ones(2))) * view.least_bid * 0"))
+    (line,) = {*capsys.readouterr().err.splitlines()}
+    assert line.startswith("forsale-sim: Mine.bid is compiled each time: it calls what is elsewher")
+
+
 def test_an_index_out_of_range_stops_the_game(tmp_path: Path) -> None:
     entrant = written(tmp_path, "return TABLE[view.coins + 1000]", "TABLE = np.zeros(3, np.int64)")
     assert play(entrant).games == 0
