@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from monopoly_sim.game import GAME
@@ -12,6 +13,7 @@ from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.plugins.strategies import Strategy
 
 from tests.monopoly_strategies.playing import check_same, games
+from tests.support.players import home_of
 
 BUILTINS = installed_strategies(GAME)
 PARAMETERS = [(name, key) for name, strategy in BUILTINS.items() for key in strategy.parameters]
@@ -78,6 +80,17 @@ def test_both_engines_play_the_same_games() -> None:
 def test_each_plays_in_its_own_way() -> None:
     rows = [games([name, *COMPANY], engine="python", deals=1).detail.tobytes() for name in BUILTINS]
     assert len(set(rows)) == len(BUILTINS)
+
+
+@pytest.mark.slow  # every copy is compiled anew
+@pytest.mark.parametrize("name", BUILTINS)
+def test_a_copy_plays_the_same_games(name: str, tmp_path: Path) -> None:
+    module, _ = home_of(BUILTINS[name])
+    (tmp_path / "copy.py").write_bytes(Path(str(module.__file__)).read_bytes())
+    copied = f"{tmp_path / 'copy.py'}:{name}"
+    for engine in ("python", "compiled"):
+        own, copy = (games([spec, *COMPANY], engine=engine).detail for spec in (name, copied))
+        assert own.tobytes() == copy.tobytes()
 
 
 @pytest.mark.thorough

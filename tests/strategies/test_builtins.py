@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from forsale_sim.for_sale import GAME, load_field
@@ -17,6 +18,7 @@ from strategy_lab.plugins.registry import installed_strategies
 from strategy_lab.plugins.strategies import Strategy
 
 from tests.engine.playing import play_compiled
+from tests.support.players import home_of
 
 BUILTINS = {
     name: strategy
@@ -98,6 +100,45 @@ def test_only_the_order_of_houses_matters(spec: str) -> None:
     for played, again in ((rows.buyer, others.buyer), (rows.price, others.price)):
         assert (played[:, :30] == again[:, 30:]).all()
     assert (rows.cheque[:, :30] == others.cheque[:, 30:]).all()
+
+
+CALLING = """
+from forsale_sim import View, strategy
+from {module} import {player} as Original
+
+bid_as, sell_as = Original.bid, Original.sell
+
+@strategy("calling")
+class Calling:
+    def bid(view: View) -> int:
+        return bid_as(view{bid})
+
+    def sell(view: View) -> int:
+        return sell_as(view{sell})
+"""
+"""A strategy that decides as a built-in does, by calling it."""
+
+
+@pytest.mark.slow  # every copy is compiled anew
+@pytest.mark.parametrize("name", BUILTINS)
+def test_a_copy_and_a_caller_play_the_same_games(name: str, tmp_path: Path) -> None:
+    strategy, (entrant,) = BUILTINS[name], load_field([QUICKLY[name]])
+    module, player = home_of(strategy)
+    (tmp_path / "copy.py").write_bytes(Path(str(module.__file__)).read_bytes())
+    values = {
+        decision: "".join(f", {key}={value}" for key, value in made.arguments.items())
+        for decision, made in entrant.decisions.items()
+    }
+    calling = CALLING.format(module=module.__name__, player=player, **values)
+    (tmp_path / "calling.py").write_text(calling)
+    copied = f"{tmp_path / 'copy.py'}:{QUICKLY[name]}"
+    own, *others = (
+        games([spec, *COMPANY]) for spec in (entrant.spec, copied, str(tmp_path / "calling.py"))
+    )
+    for other in others:
+        for played, again in ((own.buyer, other.buyer), (own.price, other.price)):
+            assert (played == again).all()
+        assert (own.cheque == other.cheque).all()
 
 
 # They count where champion searches, which takes long: among its like.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from forsale_sim.cards import count, nth
@@ -14,6 +16,7 @@ from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.ruleset import Rules
 from strategy_lab.game import draw_lineup, turned
 from strategy_lab.plugins.entrants import Decision, Entrant
+from strategy_lab.plugins.strategies import Strategy
 
 if TYPE_CHECKING:
     from forsale_sim.view import View
@@ -91,3 +94,14 @@ def play_chunk(
         if detail:
             rows.detail[place] = more
     return rows
+
+
+def home_of(strategy: Strategy) -> tuple[ModuleType, str]:
+    """Return the module that a built-in is in, and its name there."""
+    return next(
+        (module, name)
+        for module in list(sys.modules.values())
+        if "_strategies." in module.__name__
+        for name, held in vars(module).items()
+        if held is strategy
+    )
