@@ -11,9 +11,11 @@ import re
 import shlex
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import forsale_sim
 import pytest
+from forsale_sim.rl import forsale_v0, vector_v0
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from monopoly_sim.program import PROGRAM as MONOPOLY
@@ -163,7 +165,7 @@ def test_what_cannot_be_is_refused(
         assert told in said.message
     else:
         with pytest.raises(UsageError) as caught:
-            eval(asked, dict.fromkeys(()), {name: getattr(forsale_sim, name) for name in CALLED})
+            eval(asked, dict.fromkeys(()), CALLED)
         assert told in str(caught.value)
     assert contents(folder) == before
 
@@ -219,4 +221,7 @@ def test_the_largest_and_the_smallest_deck_are_allowed() -> None:
     assert [ruleset.rules(players).cards_dealt for players in (3, 4, 5, 6)] == [3, 60, 60, 6]
 
 
-CALLED = ("run", "compare", "tune", "psro", "sweep", "report", "resume", "ruleset")
+CALLED: dict[str, Any] = {
+    **{name: getattr(forsale_sim, name) for name in forsale_sim.__all__},
+    **{"ForSale": forsale_v0.ForSale, "ForSaleVector": vector_v0.ForSaleVector},
+}

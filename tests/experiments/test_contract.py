@@ -48,16 +48,6 @@ def each(*names: str, long: tuple[str, ...] = VARIANTS) -> pytest.MarkDecorator:
 
 every_request = each(*REQUESTS)
 
-COMMANDS = {
-    "run": ("--games", 12),
-    "rank": ("--games", 12),
-    "compare": ("iello-en", "iello-fr", "--games", 12),
-    "duel": ("spread", "miser"),
-    "meta": ("--deals", 1),
-    "design": ("--vary", "refund=up", "--minimise", "seat_gap"),
-}
-"""The commands that print tables, with what they need."""
-
 PATIENCE = 60
 
 
@@ -349,29 +339,3 @@ def test_an_experiment_is_resumed_by_its_own_command(
         f"go on with it by forsale-sim run --resume {shlex.quote(str(tmp_path / 'out'))}"
         in refusal.message
     )
-
-
-@pytest.mark.parametrize("command_name", COMMANDS)
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--seed", -1), "seed"),
-        (("--players", 9), "9"),
-        (("--threads", 0), "thread"),
-        (("--shard", "3/2", "--seed", 1), "2 parts are numbered from 1 to 2"),
-        (("--shard", "1/2"), "--shard needs a --seed"),
-        (("--resume", "missing"), "leave out|there is no folder missing"),
-        (("--out-format", "csv"), "--out-format needs --out"),
-        (("--scheduler", "nonsense"), "nonsense"),
-    ],
-)
-def test_bad_input_is_one_message(
-    command_name: str,
-    options: tuple[object, ...],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    players = () if command_name != "design" or "--players" in options else ("--players", 3)
-    refusal = call(capsys, command_name, *COMMANDS[command_name], *players, *options)
-    assert refusal.status == 2
-    assert re.search(words, refusal.message)

@@ -136,34 +136,6 @@ def test_what_is_rendered(capsys: pytest.CaptureFixture[str]) -> None:
         env.render()
 
 
-@pytest.mark.parametrize(
-    ("settings", "told"),
-    [
-        ({"ruleset": "iello-em"}, "did you mean 'iello-en'"),
-        ({"players": 7}, "not 7"),
-        ({"reward": "coins"}, "reward is one of 'win', 'money', not 'coins'"),
-        ({"render_mode": "rgb_array"}, "render_mode is one of 'ansi', 'human', None"),
-    ],
-)
-def test_settings_that_cannot_be(settings: dict[str, Any], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        forsale_v0.env(**settings)
-
-
-@pytest.mark.parametrize(
-    ("seed", "options", "told"),
-    [
-        (-1, None, "a seed is a whole number from 0"),
-        (2**64, None, "a seed"),
-        ("x", None, "a seed"),
-        (1, {"deal": 0}, "a deal is a whole number from 1"),
-    ],
-)
-def test_games_that_cannot_be(seed: Any, options: Any, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        forsale_v0.ForSale().reset(seed, options)
-
-
 WITHOUT = """
 import sys
 sys.modules["{missing}"] = None

@@ -143,22 +143,6 @@ def test_an_opponent_that_breaks_the_rules_is_named_with_its_game() -> None:
         envs.reset(seed=1)
 
 
-@pytest.mark.parametrize(
-    ("settings", "told"),
-    [
-        ({"ruleset": "iello-em"}, "did you mean 'iello-en'"),
-        ({"players": 7}, "up to 6 players"),
-        ({"opponents": ["expert"]}, "4 players have 3 opponents, or none"),
-        ({"opponents": ["expert", "expert", "expart"]}, "did you mean 'expert'"),
-        ({"reward": "coins"}, "one of 'win', 'money', not 'coins'"),
-        ({"num_envs": 0}, "at least one game"),
-    ],
-)
-def test_settings_that_cannot_be(settings: dict[str, Any], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        ForSaleVector(**({"num_envs": 2} | settings))
-
-
 def test_calls_that_cannot_be() -> None:
     envs = ForSaleVector(2)
     with pytest.raises(UsageError, match="call reset before step"):

@@ -38,10 +38,7 @@ from strategy_lab.results.tables import Tables, values, where
 from strategy_lab.stats.batches import JACKKNIFE_INTERVAL
 from strategy_lab.stats.intervals import (
     MEAN_INTERVAL,
-    MEAN_SEQUENCE,
     RATE_INTERVAL,
-    RATE_SEQUENCE,
-    Estimator,
 )
 
 from tests.strategy_lab.display.looked_at import (
@@ -374,23 +371,6 @@ def test_long_names_can_be_read(players: tuple[int, ...], kind: str, least_row: 
 def test_long_names_of_those_who_are_rated_can_be_read() -> None:
     tables = ranked_tables([(200, 100, 0, -100, -200)] * 2, names=LONG)
     assert_readable(drawn("ratings", tables), least_row=0.25)
-
-
-@pytest.mark.parametrize(
-    ("kind", "usual", "anytime"),
-    [
-        ("seats", RATE_INTERVAL, RATE_SEQUENCE),
-        ("strategies", RATE_INTERVAL, RATE_SEQUENCE),
-        ("opponents", RATE_INTERVAL, RATE_SEQUENCE),
-        ("players", MEAN_INTERVAL, MEAN_SEQUENCE),
-    ],
-)
-def test_captions_name_the_interval(kind: str, usual: str, anytime: str) -> None:
-    tables = made_tables((4,))
-    for estimator, named, other in ((None, usual, anytime), (Estimator(9), anytime, usual)):
-        caption = plots_of(tables, MEASURES, estimator)[kind]("iello-en").get_supxlabel()
-        assert named in caption
-        assert other not in caption
 
 
 ROWS = [

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 from forsale_sim.for_sale import GAME
 from forsale_sim.rules.loading import load_ruleset
@@ -16,32 +13,6 @@ from strategy_lab.simulation.spec import LoadEntrant, spec_from
 from tests.strategy_lab.simulation.kept import FIELD, small_spec
 
 ENGLISH = load_ruleset("iello-en")
-
-OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"players": None},
-    {"rulesets": ["iello-fr", "gryphon-2009"]},
-    {"rulesets": [ENGLISH.with_changes("mine", refund="up")]},
-    {"strategies": ["spread:share=0.3", "bid=linear,sell=matcher"]},
-    {"lineup": ["expert", "spread", "spread", "random"], "players": None},
-    {"rotate": False},
-    {"lineups": "with-replacement"},
-    {"games": None, "precision": 0.01},
-    {"games": None, "precision": 0.01, "anytime": True},
-    {"games": None, "precision": 0.01, "max_games": 5000},
-]
-
-
-@pytest.mark.parametrize("options", OPTIONS)
-def test_a_spec_is_the_same_after_a_way_through_json(options: dict[str, Any]) -> None:
-    spec = small_spec(**options)
-    held = spec.to_json()
-    again = spec_from(json.loads(json.dumps(held)))
-    assert again == spec
-    assert again.to_json() == held
-    assert [block.identity for block in again.experiment().blocks] == [
-        block.identity for block in spec.experiment().blocks
-    ]
 
 
 def test_the_command_says_no_more_than_it_has_to() -> None:

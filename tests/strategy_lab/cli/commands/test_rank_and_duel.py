@@ -11,7 +11,6 @@ import pytest
 
 from tests.cli.calling import Said, call, contents, running
 from tests.cli.conftest import Command
-from tests.strategy_lab.check.trying import write
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
 GAMES = ("--games", "300", "--seed", "7", *FIELD)
@@ -87,16 +86,4 @@ def test_the_llr_is_shown_live_and_ctrl_c_keeps_what_is_known(tmp_path: Path) ->
     assert re.search(r"stopped after [\d,]+ deals", said.out)
     assert "4 players" not in said.out
     assert "Stopped early: these are " in said.err
-    assert "Traceback" not in said.err
-
-
-@pytest.mark.thorough
-def test_ctrl_c_before_the_first_look_leaves_nothing(tmp_path: Path) -> None:
-    spec = write(tmp_path, bid="while view.coins >= 0: pass")
-    with running("duel", "spread", spec, "--players", 3, cwd=tmp_path) as command:
-        command.wait_until_shown(r"\b0/\d+ +games")
-        command.interrupt()
-        said = command.ended(10)
-    assert said.status == 130
-    assert "interrupted before there was anything to show" in said.err
     assert "Traceback" not in said.err
