@@ -1,1 +1,0 @@
-"""A field ranked by the finishing orders of its games."""
