@@ -246,7 +246,7 @@ def test_parts_add_up_to_the_whole(
     assert result_of(together) == whole(request_name)
 
 
-@pytest.mark.parametrize("request_name", ["run", "compare", "meta"])
+@each("run", "compare", "meta", long=("compare", "meta"))
 def test_folders_of_parts_are_merged(
     request_name: str,
     tmp_path: Path,

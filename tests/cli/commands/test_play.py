@@ -102,6 +102,7 @@ def test_a_whole_game(typed: Any, folder: Path) -> None:
     assert re.search(rf"2  you +{score.coins[1]} +{score.cheques[1]} +{score.money[1]} ", said.out)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_left_goes_on_where_it_was(typed: Any, folder: Path) -> None:
     moves = moves_of("miser").split()
     left = typed("\n".join([*moves[:5], "q"]), *GAME, "--out", "left.jsonl")

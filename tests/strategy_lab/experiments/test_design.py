@@ -60,6 +60,7 @@ def test_a_search_goes_on_beyond_the_last_number(capsys: pytest.CaptureFixture[s
     assert f"No lower number of coins than {coins} was tried" in " ".join(said.out.split())
 
 
+@pytest.mark.thorough
 def test_what_breaks_a_condition_is_not_recommended() -> None:
     kept = forsale_sim.design(
         vary=["coins=14..28"], minimise="coins_left", keep=["coins_left>=0.6*base"], beyond=0, **FEW
@@ -83,6 +84,7 @@ def test_rules_that_change_nothing_are_not_recommended() -> None:
     assert found.manifest["recommended"] is None
 
 
+@pytest.mark.thorough
 def test_a_front_has_rules_that_no_other_beats_in_every_goal() -> None:
     front = forsale_sim.design(
         vary=["coins=20..28"], minimise="coins_left", maximise="money", beyond=0, **FEW
