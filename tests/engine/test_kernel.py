@@ -65,7 +65,7 @@ def assert_engines_agree(
 @pytest.mark.parametrize(
     "games",
     [
-        pytest.param(24, marks=pytest.mark.thorough),
+        pytest.param(12, marks=pytest.mark.thorough),
         pytest.param(10_000, marks=pytest.mark.slow),
     ],
 )

@@ -13,7 +13,6 @@ from tests.strategy_lab.check.trying import write
 MADE = {
     "words": "FIRST = [*{str(n) for n in range(99)}][0]",
     "clock": "FIRST = int(time.time() / 1e7)",
-    "date": "import datetime\nFIRST = datetime.date.today().toordinal()",
     "drawn": "FIRST = random.randint(0, 2**30)",
 }
 
