@@ -49,6 +49,12 @@ def test_no_column_of_whole_numbers_is_too_narrow_for_arithmetic(
             assert integer_types(frame) <= {"int64"}
 
 
+def test_win_shares_add_up_to_one_for_as_many_as_can_play() -> None:
+    rules = "iello-en[coins=12 12 12 12 12 12 12,removed=2]"
+    games = forsale_sim.run(14, lineup=["spread", *6 * ["miser"]], rulesets=rules, seed=1).games
+    assert games.filter(like="win_share").sum(axis=1).round(9).eq(1).all()
+
+
 def test_each_seat_of_a_game_has_a_row_in_the_long_form() -> None:
     result = run(players=[3, 4])
     games, by_seat = result.games, result.games_by_seat

@@ -104,6 +104,15 @@ def test_what_is_written_is_read(path: Path) -> None:
     assert all(array.flags.writeable for array in arrays.values())
 
 
+def test_sums_that_were_not_saved_with_their_checksum_are_refused(path: Path) -> None:
+    with np.load(path) as saved:
+        members = dict(saved)
+    members["sums"][0] += 1
+    np.savez(path, **members)
+    with pytest.raises(UsageError, match="its checksum is wrong"):
+        load_arrays(path)
+
+
 def damaged(content: bytes) -> Iterator[bytes]:
     """Yield the content with one byte changed, one missing, or all missing from there on."""
     for place in range(len(content)):
