@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from benchmarks import measurement
-from benchmarks.measurement import Measurement, as_json, keep_ratios, kept_ratios, paired
+from benchmarks.measurement import Measurement, keep_ratios, kept_ratios, paired
 
 
 def test_a_ratio_is_the_median_over_pairs() -> None:
@@ -28,8 +27,3 @@ def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(measurement, "KEPT", tmp_path / "ratios.json")
     keep_ratios("1.2", [Measurement("a", 1.0, "s", {"limit": 1.234}), Measurement("b", 1.0, "s")])
     assert kept_ratios() == {"a": {"limit": 1.23}}
-
-
-def test_json_has_every_measurement() -> None:
-    cases = json.loads(as_json([Measurement("a", 1.0, "s", {"limit": 2.0})]))["measurements"]
-    assert [case["ratios"] for case in cases] == [{"limit": 2.0}]

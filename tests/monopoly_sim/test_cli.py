@@ -73,6 +73,7 @@ def test_a_replay_reads_as_a_story() -> None:
     assert "to the bank: purchase, " in story
 
 
+@pytest.mark.thorough
 def test_a_story_tells_what_each_player_has_at_the_start_of_a_turn() -> None:
     story = printed("replay", *RUN, "--game", DEAL)
     money = Counter(dict.fromkeys(range(1, 5), 1500))

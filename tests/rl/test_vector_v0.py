@@ -74,6 +74,7 @@ def play_beside(envs: ForSaleVector, single: ForSale, opponents: tuple[str, ...]
     return deals
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ruleset", "players", "opponents", "settings"),
     [

@@ -6,8 +6,13 @@ import pytest
 
 from tests.strategy_lab.display.screens import FOLDER, PAGES, SCREENS, path_of, screen
 
+LONG = {"exploit", "page-of-a-design"}
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.thorough] * (name in LONG)) for name in (*SCREENS, *PAGES)
+]
 
-@pytest.mark.parametrize("name", [*SCREENS, *PAGES])
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_screen_is_as_it_was(name: str) -> None:
     assert screen(name) == path_of(name).read_text(encoding="utf-8")
 

@@ -29,6 +29,7 @@ FEW: dict[str, Any] = {
 }
 
 
+@pytest.mark.thorough
 def test_it_finds_what_was_planted_and_says_at_how_many_tables(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

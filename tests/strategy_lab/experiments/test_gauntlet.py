@@ -31,6 +31,7 @@ from tests.support.documents import tables as documented
 QUICK = ("--players", "3", "--deals", "4", "--strangers", "0", "--mixed", "2", "--seed", "1")
 
 
+@pytest.mark.thorough
 def test_the_worst_tables_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "gauntlet", "expert", *QUICK)
     assert said.out.startswith("expert, beside counter, quick and solver, among 4 opponents")
