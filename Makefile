@@ -14,8 +14,7 @@ GAME ?= forsale
 export PYTHON
 BIN := $(VENV)/bin
 # Each worker begins with a part of the files, so that what the tests of a file share is made once.
-PYTEST := $(BIN)/python -m pytest --dist worksteal
-CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # The tests of dieharder that take less than a minute each; -a is every test, hours for each order.
 BATTERY ?= $(addprefix -d,0 1 2 3 4 5 6 8 9 10 11 12 13 15 16 100 101 102 202 204 205 206 207 208 209)
 # Each file of options makes a page; balance.toml is for everyday use.
@@ -44,13 +43,13 @@ runs/%: reports/%.toml | venv
 	@$(BIN)/python -m $(COMMAND) $< --out $@ $(ARGS)
 
 test: venv-dev  ## set up and run the fast tests
-	@$(PYTEST) -n auto $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 test-thorough: venv-dev  ## the second tier: simulations, browsers, clusters, killed processes
-	@$(PYTEST) -n $$(($(CORES) + 1)) -m "thorough and not slow" $(ARGS)
+	@$(PYTEST) -m "thorough and not slow" $(ARGS)
 
 test-slow: venv-dev  ## the long suites: a million games and more
-	@$(PYTEST) -n auto -m slow $(ARGS)
+	@$(PYTEST) -m slow $(ARGS)
 
 lint: venv-dev  ## style, types, and which module may import which
 	@$(BIN)/ruff check
