@@ -66,6 +66,7 @@ def test_a_strategy_sits_at_every_table_on_the_same_deals() -> None:
     assert {planned.deals for planned in gauntlet.plan.cells} == {6}
 
 
+@pytest.mark.thorough
 def test_a_table_wins_what_a_run_of_its_lineup_wins() -> None:
     spec = GauntletSpec.in_program(FOR_SALE).of(
         strategies=["expert", "counter"], strangers=1, mixed=1, players=(4,), deals=5, seed=3

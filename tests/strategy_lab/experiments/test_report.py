@@ -24,6 +24,7 @@ def asked(tmp_path: Path) -> tuple[object, ...]:
     return "report", path, *DRAWN
 
 
+@pytest.mark.thorough
 def test_the_page_answers_first_and_has_every_number(
     asked: tuple[object, ...], tmp_path: Path, forsale: Command
 ) -> None:
