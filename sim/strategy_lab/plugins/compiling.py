@@ -126,13 +126,6 @@ def decision_code(decision: Decision, game: GameDefinition) -> DecisionCode:
             "cannot be compiled."
         )
     identity = identity_of(decision.function)
-    for each in (function, *identity.functions):
-        branches = sum("_IF_" in step.opname for step in get_instructions(each))
-        if branches > MOST_BRANCHES:
-            raise UncompilableError(
-                f"{each.__qualname__!r} has {branches:,} branches, and more than {MOST_BRANCHES:,} "
-                "take minutes to compile: look its answer up in an array."
-            )
     kinds = tuple(type(value) for value in decision.arguments.values())
     reached = _reached(game, function, identity)
     text = f"{game.name} {decision.name} {decision.asked_with} {identity.key} {kinds} {reached}"
@@ -173,6 +166,13 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     from strategy_lab.compiled.overloads import is_lasting
     from strategy_lab.plugins.decision_compiler import compile_by_numba
 
+    for each in (code.function, *code.identity.functions):
+        branches = sum("_IF_" in step.opname for step in get_instructions(each))
+        if branches > MOST_BRANCHES:
+            raise UncompilableError(
+                f"{each.__qualname__!r} has {branches:,} branches, and more than {MOST_BRANCHES:,} "
+                "take minutes to compile: look its answer up in an array."
+            )
     name = code.function.__qualname__
     unsure = ", each time: it reads values that cannot be told from others, such as objects"
     tell_compiling(name, "" if code.identity.sure else unsure)
@@ -181,8 +181,8 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     lasting = is_lasting(dispatcher.overloads[view.decision_type.args])
     if code.identity.sure and not (lasting and keep_code(code.file, view.entry_code(dispatcher))):
         print(
-            f"forsale-sim: {name} is compiled each time: it calls what is elsewhere in every "
-            "process, as some functions of NumPy are; a loop in their place is kept",
+            f"{name} is compiled each time: it calls what is elsewhere in every process, as some "
+            "functions of NumPy are; a loop in their place is kept",
             file=sys.stderr,
         )
     return view.address_of(dispatcher), dispatcher

@@ -175,7 +175,7 @@ def test_what_cannot_be_kept_is_told_with_the_reason(
     for _ in range(2):
         play(written(tmp_path, "return int(np.dot(np.ones(2), np.ones(2))) * view.least_bid * 0"))
     (line,) = {*capsys.readouterr().err.splitlines()}
-    assert line.startswith("forsale-sim: Mine.bid is compiled each time: it calls what is elsewher")
+    assert line.startswith("Mine.bid is compiled each time: it calls what is elsewhere in every ")
 
 
 def test_an_index_out_of_range_stops_the_game(tmp_path: Path) -> None:
