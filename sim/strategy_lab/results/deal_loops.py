@@ -10,6 +10,8 @@ from strategy_lab.rows import MAX_SEATS
 COUNTED = -1
 """What is returned when nothing is wrong."""
 
+AT_ONCE = 64  # so many deals are read again for each quantity while the processor still has them
+
 
 @compiled
 def sum_seats(records, seatings, players, strategies, starts, sums):
@@ -234,15 +236,25 @@ def add_squares(deals, x, n, sums):
     `x`, `n`: (quantities,): where among the sums each quantity and its observations are. `sums`:
     (quantities, 6): deals with an observation, n, x, then the sums of n n, x n and x x.
     """
-    for of_deal in deals:
+    for first in range(0, len(deals), AT_ONCE):
+        some = deals[first : first + AT_ONCE]
         for i in range(len(sums)):
-            its_x, its_n, of_quantity = of_deal[x[i]], of_deal[n[i]], sums[i]
-            of_quantity[0] += np.int64(its_n > 0)
-            of_quantity[1] += its_n
-            of_quantity[2] += its_x
-            of_quantity[3] += its_n * its_n
-            of_quantity[4] += its_x * its_n
-            of_quantity[5] += its_x * its_x
+            known, all_n, all_x, nn, xn, xx = 0, 0, 0, 0, 0, 0
+            for deal in range(len(some)):
+                its_x, its_n = some[deal, x[i]], some[deal, n[i]]
+                known += np.int64(its_n > 0)
+                all_n += its_n
+                all_x += its_x
+                nn += its_n * its_n
+                xn += its_x * its_n
+                xx += its_x * its_x
+            of_quantity = sums[i]
+            of_quantity[0] += known
+            of_quantity[1] += all_n
+            of_quantity[2] += all_x
+            of_quantity[3] += nn
+            of_quantity[4] += xn
+            of_quantity[5] += xx
 
 
 # counting: The compiled loop that counts finishing orders as choices.
