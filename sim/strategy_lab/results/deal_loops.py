@@ -153,6 +153,20 @@ def close_keys(by_key, touched, used, keys):
 
 
 @inlined
+def add_once(sums, x, y):
+    """Add a deal in which a key has one game to its sums."""
+    sums[0] += 1
+    sums[1] += 1
+    sums[2] += 1
+    sums[3] += x
+    sums[4] += x
+    sums[5] += x * x
+    sums[6] += y
+    sums[7] += y
+    sums[8] += y * y
+
+
+@inlined
 def add_products_of_seats(by_seat, seats):
     for kind in range(len(seats)):
         for seat in range(seats.shape[1]):
@@ -206,7 +220,10 @@ def count_appearances(records, scores, more, seatings, amounts, totals, seats, k
                 by_seat[1, seat, deal] += score
                 pair = field + strategy * players + seat
                 used = add_to_key(by_key, touched, used, strategy, win, score)
-                used = add_to_key(by_key, touched, used, pair, win, score)
+                if seatings == 1:
+                    add_once(keys[np.uint64(pair)], win, score)
+                else:
+                    used = add_to_key(by_key, touched, used, pair, win, score)
                 for before in range(seat):
                     other = np.int64(row.strategy[before])
                     if other != strategy:
