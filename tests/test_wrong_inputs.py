@@ -1,7 +1,8 @@
 """What cannot be: one clear message, the right exit status, and nothing left behind.
 
 The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
-line, after ``%`` of that of Monopoly, after ``>>>`` what is asked from Python, after ``=`` a line
+line, after ``%`` of that of Monopoly, after ``@`` of that of
+the laboratory, after ``>>>`` what is asked from Python, after ``=`` a line
 of a ruleset's file, after ``~`` how a ruleset varies, and below what is told.
 """
 
@@ -19,6 +20,7 @@ from forsale_sim.rl import forsale_v0, vector_v0
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from monopoly_sim.program import PROGRAM as MONOPOLY
+from strategy_lab.cli.games import laboratory
 from strategy_lab.errors import UsageError
 from strategy_lab.ruleset_files import MOST_LINES
 from strategy_lab.varying import what_ifs
@@ -107,7 +109,7 @@ PLAYABLE = {
 """A ruleset, as its file says it."""
 
 WRONG = re.findall(
-    r"^(\$|%|>>>|=|~) (.+)\n(.+)$",
+    r"^(\$|%|@|>>>|=|~) (.+)\n(.+)$",
     Path(__file__).with_name("wrong_inputs.txt").read_text(),
     re.MULTILINE,
 )
@@ -159,8 +161,8 @@ def test_what_cannot_be_is_refused(
         said = call(capsys, *words)
         assert said.status == 2
         assert told in said.message
-    elif where == "%":
-        said = call(capsys, *shlex.split(asked), program=MONOPOLY)
+    elif where in "%@":
+        said = call(capsys, *shlex.split(asked), program=MONOPOLY if where == "%" else laboratory)
         assert said.status == 2
         assert told in said.message
     else:

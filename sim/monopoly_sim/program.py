@@ -23,26 +23,6 @@ PROGRAM = Program(
 
     Start with:  monopoly-sim run --games 1e4
     """,
-    commands={
-        "run": "Play games and print who wins: by strategy, seat and player count.",
-        "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
-        "duel": "Is one strategy stronger than another? Plays until it is known.",
-        "gauntlet": "Try a strategy against each of the field: its worst tables first.",
-        "compare": "Show what one ruleset does differently from another, at many tables.",
-        "design": "Look for the rules that make the game you want.",
-        "tune": "Find good values of a strategy's parameters.",
-        "exploit": "How much can be won from copies of a strategy? Tunes who tries.",
-        "psro": "Grow a field by best responses to its equilibrium, until none gains.",
-        "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
-        "report": "Write a page on how the game is balanced, with figures and data.",
-        "merge": "Add up parts of a run that were played on their own.",
-        "plot": "Draw a plot of a saved run.",
-        "replay": "Show one game of a run again, move by move.",
-        "rulesets": "List the editions of the rules; show or compare them.",
-        "strategies": "List the strategies; show what one does.",
-        "check": "Try a strategy everywhere: is it legal, and the same when compiled?",
-        "new": "Write a strategy file to start from.",
-    },
     modules={
         "rulesets": "monopoly_sim.cli",
     },

@@ -33,6 +33,28 @@ STRATEGIES = (
 LINEUPS = ("expert", "spread"), ("mine/tuned.toml", "expert"), ("grown/mixture.toml", "quick")
 """Who plays in them with three of whom."""
 
+COMMANDS = {
+    "run": "Play games and print who wins: by strategy, seat and player count.",
+    "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
+    "duel": "Is one strategy stronger than another? Plays until it is known.",
+    "gauntlet": "Try a strategy against each of the field: its worst tables first.",
+    "compare": "Show what one ruleset does differently from another, at many tables.",
+    "design": "Look for the rules that make the game you want.",
+    "tune": "Find good values of a strategy's parameters.",
+    "exploit": "How much can be won from copies of a strategy? Tunes who tries.",
+    "psro": "Grow a field by best responses to its equilibrium, until none gains.",
+    "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
+    "report": "Write a page on how the game is balanced, with figures and data.",
+    "merge": "Add up parts of a run that were played on their own.",
+    "plot": "Draw a plot of a saved run.",
+    "replay": "Show one game of a run again, move by move.",
+    "rulesets": "List the editions of the rules; show or compare them.",
+    "strategies": "List the strategies; show what one does.",
+    "check": "Try a strategy everywhere: is it legal, and the same when compiled?",
+    "new": "Write a strategy file to start from.",
+}
+"""What every game can do, by name, the most used first."""
+
 
 @dataclass(frozen=True, eq=False)
 class Program:
@@ -40,13 +62,16 @@ class Program:
     title: str  # what the game is called
     place: str  # where the game is: ``module:OBJECT``
     help: str  # what it is for, and how to start
-    commands: Mapping[str, str]  # what it can do, by name, the most used first
     # Which ruleset and which strategies play, unless others are asked for.
     ruleset: str
     field: tuple[str, ...]
-    named_fields: Mapping[str, tuple[str, ...]]  # fields that one word stands for
-    population: tuple[str, ...]  # whom tables are drawn from, beside strangers; all decide quickly
-    opponents: str  # whom a strategy that is tuned plays with
+    # What it can do, by name, the most used first.
+    commands: Mapping[str, str] = dataclasses.field(default_factory=lambda: COMMANDS)
+    # Fields that one word stands for.
+    named_fields: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    # Whom tables are drawn from, beside strangers; all decide quickly. The field unless said.
+    population: tuple[str, ...] = ()
+    opponents: str = ""  # whom a strategy that is tuned plays with; the field unless said
     trained: str = ""  # what is trained to respond to others
     grown_from: tuple[str, ...] = ()  # the field that grows by such responses
     variations: str = ""  # what may be varied, as help has it
@@ -66,6 +91,10 @@ class Program:
     # What stands here for words in examples of commands, which are written for For Sale: without
     # any, its own names do. None if they fit as they are.
     words: Mapping[str, str] | None = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "population", self.population or self.field)
+        object.__setattr__(self, "opponents", self.opponents or ",".join(self.field))
 
     @property
     def game(self) -> GameDefinition:

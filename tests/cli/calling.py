@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from forsale_sim.program import FOR_SALE
 from strategy_lab.cli.main import main, new_cli
@@ -41,17 +42,20 @@ class Said:
         assert "Traceback" not in self.err
         assert self.err.count("error:") == 1
         program, error, message = self.err.partition(": error: ")
-        assert error and program in ("forsale-sim", "monopoly-sim"), self.err
+        assert error and program in ("forsale-sim", "monopoly-sim", "strategy_lab"), self.err
         return message.rstrip("\n")
 
 
 def call(
-    capsys: pytest.CaptureFixture[str], *arguments: object, program: Program = FOR_SALE
+    capsys: pytest.CaptureFixture[str],
+    *arguments: object,
+    program: Program | click.Group = FOR_SALE,
 ) -> Said:
-    """Call ``forsale-sim``, or the command line of another game, in this process."""
+    """Call ``forsale-sim``, or another command line, in this process."""
     capsys.readouterr()
+    cli = program if isinstance(program, click.Group) else new_cli(program)
     with pytest.raises(SystemExit) as ended:
-        main(new_cli(program), [str(argument) for argument in arguments])
+        main(cli, [str(argument) for argument in arguments])
     assert isinstance(ended.value.code, int)
     return Said(ended.value.code, *capsys.readouterr())
 

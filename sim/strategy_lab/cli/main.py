@@ -133,7 +133,7 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 COMMANDS = {
     **dict.fromkeys(("merge", "plot", "replay"), "saved_commands"),
-    **dict.fromkeys(("check", "new", "strategies"), "strategy_commands"),
+    **dict.fromkeys(("check", "new", "rulesets", "strategies"), "strategy_commands"),
 }
 """Modules of those that games may have beside experiments whose commands follow from specs."""
 
@@ -210,7 +210,7 @@ def new_cli(program: Program) -> LazyGroup:
     )(cli)
 
 
-def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
+def main(cli: click.Group, arguments: list[str] | None = None) -> NoReturn:
     """Run a command line and exit: 0, 2 for a usage error, 1 for a failed run."""
     # Imports make many objects and hardly any garbage; Python would look for it many times.
     gc.set_threshold(100_000)
@@ -249,8 +249,8 @@ def main(cli: LazyGroup, arguments: list[str] | None = None) -> NoReturn:
         _fail(cli, f"{error.strerror or error}{place}", status)
 
 
-def _message(cli: LazyGroup, error: click.UsageError) -> str:
-    if not isinstance(error, click.NoSuchOption):
+def _message(cli: click.Group, error: click.UsageError) -> str:
+    if not (isinstance(error, click.NoSuchOption) and isinstance(cli, LazyGroup)):
         return error.format_message()
     from strategy_lab.cli.experiments import unknown_option_message
 
@@ -259,7 +259,7 @@ def _message(cli: LazyGroup, error: click.UsageError) -> str:
     return unknown_option_message(error, filter(None, commands), cli.program)
 
 
-def _fail(cli: LazyGroup, message: str, status: int) -> NoReturn:
+def _fail(cli: click.Group, message: str, status: int) -> NoReturn:
     short = LONG_NUMBER.sub(r"\1…", message)
     with contextlib.suppress(OSError, ValueError):
         click.echo(f"{cli.name}: error: {printable(short)}", err=True)

@@ -1,4 +1,4 @@
-"""The commands ``strategies``, ``new`` and ``check``: what there is, a new one, does it play."""
+"""The commands ``strategies``, ``new``, ``check`` and ``rulesets``: what there is to play."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import click
 from strategy_lab.cli.experiments import (
     Command,
     Listing,
+    RulesetTexts,
     Table,
     format_option,
     note,
@@ -22,6 +23,7 @@ from strategy_lab.cli.experiments import (
     print_table,
     print_text,
     program_of_command,
+    rulesets_command,
     tolerate_broken_pipe,
 )
 from strategy_lab.display.progress import status
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from strategy_lab.check.rehearsal import Report, RulesetReport, Verdict
     from strategy_lab.plugins.entrants import NamedStrategy
     from strategy_lab.plugins.strategies import Parameter, Strategy
+    from strategy_lab.program import Program
+    from strategy_lab.varying import Difference
 
 DECLARED = ("default", "low", "high", "meaning")
 
@@ -367,3 +371,43 @@ def _facts_of(report: Report) -> dict[str, Any]:
         "seconds_per_decision": report.cost
         and {"plain": report.cost.plain, "compiled": report.cost.compiled},
     }
+
+
+def rulesets(program: Program) -> click.Group:
+    """Return the command ``rulesets`` of a game whose rules are single values."""
+    game = program.game
+
+    def describe(ruleset: Any) -> None:
+        title = getattr(ruleset, "title", "")
+        print_text("ruleset    ", f"{ruleset.name}: {title}" if title else ruleset.name)
+        click.echo()
+        fields = getattr(type(ruleset), "model_fields", {})
+        rows = [
+            [key, _rule_text(ruleset.setting(key)), getattr(fields.get(key), "title", None) or ""]
+            for key in ("players", *ruleset.variables.keys)
+        ]
+        print_table(["rule", "value", "meaning"], rows)
+
+    def differing(difference: Difference) -> Iterable[tuple[str, str, str]]:
+        yield difference.parameter, _rule_text(difference.a), _rule_text(difference.b)
+
+    return rulesets_command(
+        program,
+        RulesetTexts(
+            listing=lambda known: (
+                ["name", "title"],
+                [[one.name, getattr(one, "title", "")] for one in known],
+            ),
+            spare=(),
+            describe=describe,
+            facts=game.ruleset_settings,
+            differing=differing,
+            plain=lambda value: value,
+        ),
+    )
+
+
+def _rule_text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

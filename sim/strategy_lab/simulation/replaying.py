@@ -401,11 +401,12 @@ class ReadableEngine(Protocol):
 
 
 class TracedGame:
-    """A game of a plan at the table of a readable engine."""
+    """A game of a plan at the table of a readable engine: the game's module, unless it is given."""
 
-    def __init__(self, plan: Plan, number: Game) -> None:
+    def __init__(self, plan: Plan, number: Game, engine: ReadableEngine | None = None) -> None:
         self._definition, self.number = plan.definition, number
-        self._engine = engine = cast("ReadableEngine", import_module(plan.definition.readable))
+        engine = engine or cast("ReadableEngine", import_module(plan.definition.readable))
+        self._engine = engine
         self.strategies = plan.seats(number.cell, number.deal, number.seating)
         self.lineup = [plan.field[index] for index in self.strategies]
         self._where = (self.lineup, plan.seed, number.deal, number.seating)
@@ -433,7 +434,8 @@ class TracedGame:
         row, detail = self._engine.records_of(self.game)
         row["strategy"][: len(self.lineup)] = self.strategies
         players = len(self.lineup)
-        return self._definition.rows(np.array([row]), np.array([detail]), players, 1, 1)
+        details = np.array([detail] if self._definition.detail is not None else [])
+        return self._definition.rows(np.array([row]), details, players, 1, 1)
 
 
 class SeatedEngine:

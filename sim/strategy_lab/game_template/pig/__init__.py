@@ -1,0 +1,1 @@
+"""Pig, a game for the laboratory: its rules, its strategies and its command."""

@@ -1,0 +1,549 @@
+"""A game from a class that plays it: the laboratory works out the rest.
+
+A game of one's own is a class of rules (`TableRules`), a class that plays one game by them
+(`Table`), one of what players see (`TableView`), and `table_game`, which makes of these what the
+laboratory asks of a game. docs/new-game.md builds one.
+"""
+
+from __future__ import annotations
+
+import json
+import reprlib
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from strategy_lab.errors import (
+    GameLeft,
+    LaboratoryError,
+    MoveError,
+    Situation,
+    UsageError,
+    exception_text,
+    listed,
+)
+from strategy_lab.game import DecisionKind, GameDefinition, IllegalMoveError, later, whole_number
+from strategy_lab.plugins.entrants import Decision, Entrant
+from strategy_lab.program import Program
+from strategy_lab.random_words import (
+    DEAL,
+    HALF,
+    DecisionWords,
+    GameWords,
+    Source,
+    draw_below,
+    purpose_word,
+)
+from strategy_lab.rows import Rows, whole_win
+from strategy_lab.ruleset_files import RulesetFiles, RulesetModel
+from strategy_lab.simulation.experiment import Game, make_plan
+from strategy_lab.simulation.replaying import SeatedEngine, TracedGame
+from strategy_lab.varying import Variables
+
+YES_OR_NO = (0, 1)
+
+MOST_DECISIONS = 100_000
+"""Of a game: one that has more does not end."""
+
+MOST_SEATS = 12
+
+Seats = Annotated[int, Field(strict=True, ge=2, le=MOST_SEATS)]
+
+DESCRIBING = ("name", "title", "source", "extends")
+
+
+def rule(
+    default: Any, meaning: str, *, low: int = 0, high: int = 1_000_000, one_of: Sequence[str] = ()
+) -> Any:
+    """Return a rule of a class of `TableRules`: a key of its files, and what its values may be.
+
+    `default` is a whole number from `low` to `high`, a bool, or one of some words.
+    """
+    limits: dict[str, Any] = {}
+    if isinstance(default, bool):
+        allowed = "true or false"
+    elif one_of:
+        allowed = " or ".join(map(repr, one_of))
+        limits = {"pattern": f"^({'|'.join(one_of)})$"}
+    else:
+        allowed, limits = f"a whole number from {low} to {high:,}", {"ge": low, "le": high}
+    return Field(default, strict=True, description=allowed, title=meaning, **limits)
+
+
+class TableRules(RulesetModel):
+    """A ruleset, whose further fields are rules: keys of its file, each with a `rule`."""
+
+    name: str = Field(description="a text")
+    title: str = Field("", description="a text")
+    source: str = Field("", description="a text")
+    extends: str | None = Field(None, description="the name of a ruleset, or a file's path")
+    players: tuple[Seats, ...] = Field(
+        min_length=1, description=f"a list of numbers of players from 2 to {MOST_SEATS}"
+    )
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        keys = tuple(key for key in cls.model_fields if key not in DESCRIBING)
+        cls.variables = Variables(keys[1:])
+
+    def score_range(self, players: int) -> tuple[int, int]:
+        """Return the lowest and the highest score that a player can end with."""
+        return 0, 1000
+
+    def rules(self, players: int) -> RulesAtTable:
+        """Return the rules for a number of players."""
+        if players not in self.players:
+            raise UsageError(
+                f"{self.name} is for {listed(self.players, 'or')} players, not {players}: its file "
+                "says so under `players`"
+            )
+        values = tuple((key, self.setting(key)) for key in self.variables.keys)
+        return RulesAtTable(self.name, players, *self.score_range(players), values)
+
+    def handed_on(self, extended: Any, settings: Mapping[str, object]) -> dict[str, Any]:
+        return {}
+
+    def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
+        return {"players": self.players, **super().inherited(settings)}
+
+
+@dataclass(frozen=True)
+class RulesAtTable:
+    """Rules for a number of players; the rules are attributes, by their keys."""
+
+    ruleset: str
+    players: int
+    least_score: int
+    most_score: int
+    values: tuple[tuple[str, Any], ...]
+
+    def __getattr__(self, key: str) -> Any:
+        for name, value in () if key.startswith("_") else self.values:
+            if name == key:
+                return value
+        raise AttributeError(f"there is no rule {key!r}")
+
+    @property
+    def most_of_all(self) -> int:
+        return self.players * max(abs(self.least_score), abs(self.most_score))
+
+    def settings(self) -> dict[str, Any]:
+        return dict(self.values)
+
+
+def table_of(view: TableView) -> Any:
+    """Return the table that a view shows; for the members of views alone."""
+    return view._table
+
+
+def checked(view: TableView, seat: int) -> int:
+    """Return a seat that a strategy has named; one that does not exist is refused."""
+    if not 1 <= seat <= view.players:
+        raise IndexError(f"a seat is a number from 1 to view.players ({view.players}), not {seat}")
+    return seat
+
+
+class TableView:
+    """What a strategy sees; further members of a game's own read ``table_of(self)``."""
+
+    __slots__ = ("_table", "_words", "seat")
+
+    def __init__(self, table: Table, seat: int, words: DecisionWords) -> None:
+        for name, value in (("_table", table), ("seat", seat), ("_words", words)):
+            object.__setattr__(self, name, value)
+
+    _table: Table
+    _words: DecisionWords
+    seat: int  # mine, from 1
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a view can only be read: view.{name} cannot be assigned to")
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._table.players
+
+    @property
+    def rules(self) -> Any:
+        """The rules, by their keys."""
+        return self._table.rules
+
+    @property
+    def round(self) -> int:
+        """The round, if the game counts them."""
+        return self._table.round
+
+    def random(self) -> float:
+        """Return a float from 0 up to but not including 1."""
+        return self._words.next_word() / HALF
+
+    def random_below(self, n: int) -> int:
+        """Return a whole number from 0 to n - 1."""
+        return draw_below(n, self._words.next_word, HALF)
+
+    def game_random(self) -> float:
+        """Return what `random` does, but the same at all of my decisions in this game."""
+        return self._words.game_word() / HALF
+
+
+class Asked(NamedTuple):
+    """A decision that was made, and how many lines of the story there were before."""
+
+    seat: int
+    decision: str
+    answer: int
+    told: int
+
+
+class Table:
+    """One game; a subclass says how it is played. Lists by seat have an entry 0 that nobody has."""
+
+    view: ClassVar[type[TableView]] = TableView
+    decisions: ClassVar[Mapping[str, str]]  # what players decide, by name, and what it means
+    counts: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what is counted, and its meaning
+    lowest_wins: ClassVar[bool] = False
+
+    def __init__(
+        self, rules: Any, lineup: Sequence[Entrant], seed: int, deal: int, seating: int
+    ) -> None:
+        self.rules, self.players = rules, int(rules.players)
+        self.seats = range(1, self.players + 1)
+        self.score, self.round = self.by_seat(0), 1
+        self.count = dict.fromkeys(self.counts, 0)
+        self.asked: list[Asked] = []
+        self.told: list[str] = []
+        self.is_over = False
+        self._lineup, self._deal, self._seating = lineup, deal, seating
+        self._words = GameWords(seed, self.players, deal, seating)
+        self._next_word = Source(seed).stream(purpose_word(DEAL, self.players), deal).__next__
+        self._decided = self.by_seat(0)
+
+    # What a subclass says.
+
+    def play(self) -> None:
+        """Play the game to its end."""
+        raise NotImplementedError
+
+    def standing(self, seat: int) -> Any:
+        """Return what decides the places: more is better, and equals share a place."""
+        return -self.score[seat] if self.lowest_wins else self.score[seat]
+
+    # What it plays with.
+
+    def by_seat(self, value: Any) -> list[Any]:
+        return [value] * (self.players + 1)
+
+    def draw(self, n: int) -> int:
+        """Return a number from 0 to `n` - 1 by chance, the same in all seatings of a deal."""
+        return draw_below(n, self._next_word)
+
+    def roll(self, faces: int = 6) -> int:
+        return 1 + self.draw(faces)
+
+    def shuffle(self, cards: list[Any]) -> None:
+        """Shuffle a list in place."""
+        for last in range(len(cards) - 1, 0, -1):
+            other = self.draw(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+
+    def tell(self, text: str) -> None:
+        """Add a line to what `replay` prints."""
+        self.told.append(text)
+
+    def who(self, seat: int) -> str:
+        return f"seat {seat} ({self._lineup[seat - 1].name})"
+
+    def ask(self, seat: int, decision: str, legal: Collection[int] = YES_OR_NO) -> int:
+        """Return what a player decides: one of the `legal` answers; yes is 1, and no is 0."""
+        if len(self.asked) >= MOST_DECISIONS:
+            raise LaboratoryError(
+                f"a game has had {MOST_DECISIONS:,} decisions: let {type(self).__name__}.play end "
+                "it, with a limit of rounds for instance"
+            )
+        words = self._words.decision(seat, self._decided[seat])
+        self._decided[seat] += 1
+        try:
+            given = self._lineup[seat - 1].decide(decision, self.view(self, seat, words))
+        except (KeyboardInterrupt, GameLeft):
+            raise
+        except BaseException as error:
+            place = Path(str(sys.modules[type(self).__module__].__file__)).parent
+            raise MoveError(
+                self._where(seat, decision), "", exception_text(error, place)
+            ) from error
+        try:
+            is_flag = type(given).__name__ in {"bool", "bool_"}
+            answer = int(given) if is_flag else whole_number(given)
+            if answer not in legal:
+                raise IllegalMoveError(f"{decision}: {answer}", f"it is one of {_shown(legal)}")
+        except IllegalMoveError as error:
+            where = self._where(seat, decision)
+            raise MoveError(where, reprlib.repr(given), str(error)) from error
+        self.asked.append(Asked(seat, decision, answer, len(self.told)))
+        return answer
+
+    def _where(self, seat: int, decision: str) -> Situation:
+        return Situation(
+            strategy=self._lineup[seat - 1].name,
+            ruleset=self.rules.ruleset,
+            players=self.players,
+            deal=self._deal,
+            seating=self._seating,
+            seat=seat,
+            phase=decision,
+            round=self.round,
+        )
+
+
+def _shown(legal: Collection[int]) -> str:
+    values = sorted(legal)
+    if len(values) > 3 and values == list(range(values[0], values[-1] + 1)):
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(str, values))
+
+
+class LowestFirst(Rows):
+    """The games of a game in which the lowest score wins."""
+
+    @property
+    def merit(self) -> NDArray[Any]:
+        return -self.score.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class TableEngine:
+    """The readable engine of a game: a `strategy_lab.simulation.replaying.ReadableEngine`."""
+
+    table: type[Table]
+    row: np.dtype[Any]
+
+    def new_game(self, *where: Any) -> Table:
+        return self.table(*where)
+
+    def play_seated(self, game: Table, *_: object) -> list[Asked]:
+        try:
+            game.play()
+        except LaboratoryError:
+            raise
+        except Exception as error:
+            raise LaboratoryError(
+                f"{self.table.__name__}.play, with {game.rules.ruleset} for {game.players} "
+                f"players: {exception_text(error, Path(__file__).parent)}"
+            ) from error
+        least, most = game.rules.least_score, game.rules.most_score
+        for seat in game.seats:
+            if not least <= game.score[seat] <= most:
+                raise LaboratoryError(
+                    f"seat {seat} ends with a score of {game.score[seat]}, and "
+                    f"score_range of the rules says {least} to {most}: mend one of them"
+                )
+        game.is_over = True
+        return game.asked
+
+    def story(self, game: Table, _seed: int, _number: int, _lineup: Sequence[str]) -> str:
+        lines = list(game.told)
+        if game.is_over:
+            places = self._places(game)
+            order = sorted(game.seats, key=lambda seat: places[seat - 1])
+            ends = (f"{places[s - 1]}. {game.who(s)}: {game.score[s]}" for s in order)
+            lines += ["", *ends]
+        return "\n".join(lines)
+
+    def trace_lines(
+        self, game: Table, seed: int, number: int, lineup: Sequence[str]
+    ) -> Iterator[str]:
+        rules = game.rules
+        facts: list[dict[str, Any]] = [
+            {
+                "t": "setup",
+                "ruleset": rules.ruleset,
+                "rules": rules.settings(),
+                "players": game.players,
+                "seed": seed,
+                "game": number,
+                "lineup": list(lineup),
+            },
+            *(
+                {"t": each.decision, "seat": each.seat, "answer": each.answer}
+                for each in game.asked
+            ),
+        ]
+        if game.is_over:
+            facts.append({"t": "end", "places": self._places(game), "scores": game.score[1:]})
+        return map(json.dumps, facts)
+
+    def moves(self, game: Table, decision: str) -> list[tuple[int, int]]:
+        return [(each.seat, each.answer) for each in game.asked if each.decision == decision]
+
+    def records_of(self, game: Table) -> tuple[Any, Any]:
+        row, players = np.zeros((), self.row), game.players
+        places = self._places(game)
+        share = whole_win(players) // places.count(1)
+        row["place"][:players], row["score"][:players] = places, game.score[1:]
+        row["win"][:players] = [share * (place == 1) for place in places]
+        for name, number in game.count.items():
+            row[name] = number
+        return row, None
+
+    def _places(self, game: Table) -> list[int]:
+        standing = [game.standing(seat) for seat in game.seats]
+        return [1 + sum(other > one for other in standing) for one in standing]
+
+
+def row_of(seats: int, counts: Collection[str]) -> np.dtype[Any]:
+    """Return the record of a game for so many seats at most."""
+    by_seat: list[Any] = [
+        ("strategy", np.uint8, seats),
+        ("place", np.uint8, seats),
+        ("win", np.uint16, seats),
+        ("score", np.int32, seats),
+    ]
+    return np.dtype([*by_seat, *((name, np.int64) for name in counts)], align=True)
+
+
+# For tests of a game's rules.
+
+
+def deciding(game: GameDefinition, **functions: Callable[[Any], int]) -> Entrant:
+    """Return a player whose decisions are functions of a view, by their names."""
+    return Entrant("test", "<test>", {k: Decision(f, {}) for k, f in functions.items()}, game)
+
+
+def played(
+    game: GameDefinition, lineup: Sequence[Entrant], *, ruleset: str, deal: int = 1, seed: int = 1
+) -> Any:
+    """Return the table of a game that has been played to its end by a lineup, seat 1 first."""
+    plan = make_plan(
+        [game.load_ruleset(ruleset)],
+        field=lineup,
+        lineup=range(len(lineup)),
+        seed=seed,
+        games=deal * len(lineup),
+    )
+    seated: Any = game.seat_game(plan, Game(1, plan.cells[0], deal, 1))
+    seated.play()
+    return seated.game
+
+
+R = TypeVar("R", bound=TableRules)
+
+
+def table_game(
+    name: str,
+    table: type[Table],
+    rules: type[R],
+    *,
+    ruleset: str,
+    field: Sequence[str],
+    players: tuple[int, int],
+    title: str = "",
+    score: str = "points",
+    score_matters: float = 1.0,
+    help: str = "",
+    kernel: str = "",
+) -> GameDefinition:
+    """Return a game: what a package offers to the laboratory, as its ``GAME``.
+
+    Its rulesets are the files in the folder ``editions`` beside the module of `table`.
+
+    Parameters
+    ----------
+    name
+        Its name, which is also that of its command.
+    table, rules
+        The class that plays it, and that of its rulesets.
+    ruleset, field
+        The ruleset and the strategies that play unless others are asked for.
+    players
+        The least and the most that can play, from 2 to 12.
+    title
+        What sentences call it.
+    score, score_matters
+        What a player's score is called, in the plural, and from how many on a difference matters.
+    help
+        What its command says first.
+    kernel
+        The module of its compiled kernel, if it has one: see docs/new-game.md.
+    """
+    module = sys.modules[table.__module__]
+    package = Path(str(module.__file__)).parent
+    files: RulesetFiles[R] = RulesetFiles(package / "editions", rules)
+    row = row_of(players[1], table.counts)
+    title = title or name.replace("-", " ").capitalize()
+    program = Program(
+        name=name,
+        title=title,
+        place=f"{module.__name__}:GAME",
+        help=help or f"Play {title} with strategies, as often as you like.",
+        ruleset=ruleset,
+        field=tuple(field),
+        players=players,
+    )
+    engine: Any = TableEngine(table, row)
+    own_kernel: dict[str, Any] = {"engines": {"python": SeatedEngine}}
+    if kernel:
+        own_kernel = {
+            "kernel": kernel,
+            "compiled_view": kernel,
+            "memory": later(f"{kernel}:memory"),
+        }
+    return GameDefinition(
+        name=name,
+        title=title,
+        package=package,
+        players=players,
+        program=lambda: program,
+        load_ruleset=files.load,
+        ruleset_names=files.names,
+        ruleset_of=files.of_settings,
+        ruleset_settings=lambda one: {**one.model_dump(exclude={"extends"})},
+        ruleset_from=partial(rules.validated, origin="the rules"),
+        rule_keys=("players", *rules.variables.keys),
+        strategies=f"{name}.strategies",
+        decisions={each: DecisionKind() for each in table.decisions},
+        row=row,
+        rows=LowestFirst if table.lowest_wins else Rows,
+        score=score,
+        measures=cache(
+            partial(
+                later("strategy_lab.results.table_measures:measures_of"),
+                name,
+                score,
+                score_matters,
+                table.counts,
+            )
+        ),
+        columns=partial(
+            later("strategy_lab.results.table_measures:columns_of"), score, table.counts
+        ),
+        template=partial(_starter, module.__name__, title, table.decisions),
+        seat_game=partial(TracedGame, engine=engine),
+        **own_kernel,
+    )
+
+
+def _starter(module: str, title: str, decisions: Mapping[str, str]) -> str:
+    functions = "\n".join(
+        f"    @staticmethod\n    def {name}(view) -> int:\n"
+        f"        # {meaning}\n        return 0  # yes is 1, and no is 0\n"
+        for name, meaning in decisions.items()
+    )
+    return f'''"""A strategy for {title}: it sees the members of {module}'s view."""
+
+from {module} import strategy
+
+
+@strategy("{{name}}")
+class {{class_name}}:
+    """Say here what the idea is: `strategies show` prints it."""
+
+{functions}'''
