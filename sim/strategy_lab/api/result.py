@@ -25,7 +25,7 @@ from strategy_lab.errors import (
     notebook_lines,
 )
 from strategy_lab.experiments.options import Whole
-from strategy_lab.experiments.run.experiment import Run
+from strategy_lab.experiments.run.experiment import ALL, Run
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.loading import named_by_a_folder
 from strategy_lab.results.accumulators import Accumulator, Cell
@@ -456,9 +456,11 @@ def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
 class Counted(Run):
     """A run whose games are counted by what `new` makes for each cell."""
 
+    detailed_games = ALL
+
     def __init__(self, played: Run, new: Callable[[Cell], Accumulator]) -> None:
         super().__init__(played.plan, played.plan.games)
-        self.needs_detail, self._new = True, new
+        self._new = new
 
     def empty(self, block: int) -> Accumulator:
         made = self._new(self.plan.cells[block].cell)

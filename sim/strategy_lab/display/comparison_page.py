@@ -36,7 +36,7 @@ from strategy_lab.display.text_tables import NOTHING as UNKNOWN
 from strategy_lab.display.text_tables import Texts, crossed, number
 from strategy_lab.errors import counted, listed
 from strategy_lab.results.conclusions import FAIR, MEMBER, Columns, Tables
-from strategy_lab.results.measures import SEATS, SKILL, Measure, Question
+from strategy_lab.results.measures import DECISIONS, SEATS, SKILL, Measure, Question
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
 
@@ -81,7 +81,7 @@ def _filled(answer: Answer, text: str) -> str:
         words[name] = _span(row["entry"], [row["low"], row["high"]])
         if row.get(MEMBER) is not None:
             words[name] = _span(row["entry"], [each["middle"] for each in (row, *more)])
-        if name == "decisions":
+        if name == DECISIONS:
             ends = [row[end] * answer.seconds / 60 for end in ("low", "high")]
             words["minutes"] = _span(row["entry"], ends)
     known = {measure.name: UNKNOWN for measure in answer.known.entries} | words

@@ -28,7 +28,7 @@ from strategy_lab.display.text_tables import (
 )
 from strategy_lab.errors import games_of_deals, with_unit
 from strategy_lab.results.conclusions import Columns, Tables
-from strategy_lab.results.measures import Measure, Measures, Share
+from strategy_lab.results.measures import DECISIONS, SECONDS_A_DECISION, Measures, Question, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT
@@ -125,13 +125,23 @@ BAR = ""
 MIDDLE = "middle 80 %"
 MIDDLE_NOTE = "Middle 80 %: from the 10 % to the 90 % quantile."
 
-WHOLE_GAMES = "whole games"
+WHOLE_GAMES, BESIDES = "whole games", "Besides"
 SOURCES = "where results come from, %"
 SOURCES_NOTE = f"Of the differences between the games of a deal. ±: {JACKKNIFE_INTERVAL}."
 
 IN_FULL_SPARE = (MIDDLE, BAR, "games", "first, %", "left", "paid", "last, %")
 COUNTS_SPARE = (MIDDLE, "left", "paid", "cheques", "sd", "deals")
 """Columns to leave out where there is no room, the first to go first."""
+
+
+class Line(NamedTuple):
+    head: str
+    name: str = ""  # of a measure; empty for a title
+    scale: float = 1
+
+    @property
+    def empty(self) -> str:
+        return "" if self.name else " "  # rows of nothing at all are left out
 
 
 class Section(NamedTuple):
@@ -212,7 +222,7 @@ def sections(
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
     if games[WHOLE_GAMES]:
-        yield Section(laid_out(games, width), notes)
+        yield Section(laid_out(games, width), [*notes, *_part_noted(tables["measures"])])
     for of, table in list(measures.named_groups.items())[:1]:
         for count in players:
             members = _of_members(where(tables[table], players=count), of, count, measures)
@@ -268,16 +278,36 @@ def _player_counts(by_players: Columns, shown: Measures) -> Texts:
 
 
 def _of_games(measures: Columns, by_players: Columns, known: Measures) -> tuple[Texts, Texts]:
-    games, sources = list[str](), list[str]()
+    """Return what games are like, under the questions that it answers, and what wins come from."""
+    games, sources = list[str](), list[Line]()
     for name in values(measures["measure"]):
-        if isinstance(known[name].quantity, Share):
-            sources.append(name)
+        quantity = known[name].quantity
+        if isinstance(quantity, Share):
+            sources.append(Line(f"{quantity.noun}: {known[name].label}", name, known[name].scale))
         elif f"{name}_mean" not in by_players:
             games.append(name)
-    return (
-        _measured(WHOLE_GAMES, [known[name].title for name in games], measures, games, known),
-        _measured(SOURCES, [_source(known[name]) for name in sources], measures, sources, known),
-    )
+    asked = {name for each in known.questions for name in each.measures}
+    besides = Question("", BESIDES, tuple(name for name in games if name not in asked))
+    lines = list[Line]()
+    for question in (*known.questions, besides):
+        names = [name for name in question.measures if name in games]
+        lines += [Line(question.title)] if names else []
+        for name in names:
+            head = known[name].title.removeprefix("number of ").removeprefix("share of ")
+            lines.append(Line(f"  {head}", name, known[name].scale))
+            if name == DECISIONS:
+                head = f"  minutes, at {SECONDS_A_DECISION} seconds a decision"
+                lines.append(Line(head, name, SECONDS_A_DECISION / 60))
+    return _measured(WHOLE_GAMES, lines, measures), _measured(SOURCES, sources, measures)
+
+
+def _part_noted(measures: Columns) -> list[str]:
+    """Return of how many games some measures are, if it is not of all of them."""
+    of_each = [where(measures, players=n)["games"] for n in values(measures["players"])]
+    fewer = [int(games.min()) for games in of_each if np.ptp(games)]
+    if not fewer:
+        return []
+    return [f"What takes all moves of a game is of the first {max(fewer):,} games or so."]
 
 
 def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts:
@@ -288,20 +318,13 @@ def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts
     return columns
 
 
-def _source(measure: Measure) -> str:
-    assert isinstance(measure.quantity, Share)
-    return f"{measure.quantity.noun}: {measure.label}"
-
-
-def _measured(
-    title: str, heads: Sequence[str], measures: Columns, names: Sequence[str], known: Measures
-) -> Texts:
-    columns: dict[str, Sequence[str]] = {title: heads}
+def _measured(title: str, lines: Sequence[Line], measures: Columns) -> Texts:
+    columns: dict[str, Sequence[str]] = {title: [line.head for line in lines]}
     for players in values(measures["players"]):
-        found = [where(measures, measure=name, players=players) for name in names]
+        found = [where(measures, measure=line.name, players=players) for line in lines]
         columns[f"{players} players"] = [
-            estimated(rows, "value", known[name].scale)[0].rstrip() if len(rows["value"]) else ""
-            for name, rows in zip(names, found, strict=True)
+            estimated(rows, "value", line.scale)[0].rstrip() if len(rows["value"]) else line.empty
+            for line, rows in zip(lines, found, strict=True)
         ]
     return columns
 

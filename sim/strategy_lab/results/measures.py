@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -184,6 +184,10 @@ class Quantity(NamedTuple):
     x: int
     n: int  # where among the sums of a deal it and its observations are
     unit: float  # what one of x stands for
+
+
+DECISIONS, SECONDS_A_DECISION = "decisions", 10
+"""The measure that minutes are made of, where a game has it, and the usual length of one."""
 
 
 class Question(NamedTuple):
@@ -494,7 +498,8 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
 
 @lru_cache
 def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantity]:
-    layout = measured.layout(cell, detail=detail)
+    """Return what a run tells: that which takes the detail of games, or all else."""
+    layout, plain = (measured.layout(cell, detail=each) for each in (detail, False))
     return [
         quantity
         for measure in measured.used_in(RUN)
@@ -502,6 +507,7 @@ def run_quantities(cell: Cell, measured: Measures, detail: bool) -> list[Quantit
         if measure.name not in measured.unknown(cell.rules)
         and of not in (SEAT, STRATEGY)
         and layout.knows(measure, of)
+        and not (detail and plain.knows(measure, of))
         for quantity in layout.quantities(measure, of)
     ]
 
@@ -513,11 +519,9 @@ class Tally(Accumulator):
     They fit int64 for as many games as `Cell.most_games` says.
     """
 
-    cell: Cell
-    measured: Measures
-    # What is played, the measures of the game, and whether those are summed that take the detail of
-    # games.
-    detail: bool
+    cell: Cell  # what is played
+    measured: Measures  # of the game
+    detailed: int  # of how many deals, the first, that is summed which takes the detail of games
     deals: Sums  # (): deals counted
     amounts: Sums  # (field, players, amounts): appearances by strategy, seat and score at the end
 
@@ -530,31 +534,38 @@ class Tally(Accumulator):
     # `count_appearances` has them.
     keys: Sums
     sums: Sums  # (quantities, 6): the fields of `ClusterSums` of `run_quantities`
-
+    detailed_deals: Sums  # (): those counted in detail
+    details: Sums  # (quantities, 6): as `sums`, of `run_quantities` in detail
     # (`GROUPS`, sums): over deals by their numbers; none where deals are played once.
     groups: Sums
 
     @classmethod
-    def empty(cls, cell: Cell, measured: Measures, *, detail: bool = False) -> Self:
+    def empty(cls, cell: Cell, measured: Measures, *, detailed: int = 0) -> Self:
         field, players = len(cell.field), cell.players
-        length = measured.layout(cell, detail=detail).length if cell.seatings > 1 else 0
+        length = measured.layout(cell, detail=False).length if cell.seatings > 1 else 0
+        squares = len(ClusterSums._fields)
         shapes = (
             (),
             (field, players, int(cell.rules.most_score) + 1),
             (field, players, MAX_SEATS + 1 + len(measured.by_seat)),
             (2, players, players),
             (field + field * players + field * (field - 1) // 2, 9),
-            (len(run_quantities(cell, measured, detail)), len(ClusterSums._fields)),
+            (len(run_quantities(cell, measured, False)), squares),
+            (),
+            (len(run_quantities(cell, measured, True)) if detailed else 0, squares),
             (GROUPS, length),
         )
-        return cls(cell, measured, detail, *(np.zeros(shape, np.int64) for shape in shapes))
+        return cls(cell, measured, detailed, *(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
     def games(self) -> int:
         return int(self.deals) * self.cell.seatings
 
     def count(self, rows: Sequence[Rows]) -> None:
-        (games,) = rows
+        for games in rows:
+            self._count(games)
+
+    def _count(self, games: Rows) -> None:
         require_whole_deals(games, self.cell.players, self.cell.seatings)
         more = np.zeros((len(self.measured.by_seat), *games.strategy.shape), np.int16)
         for i, name in enumerate(self.measured.by_seat):
@@ -568,16 +579,38 @@ class Tally(Accumulator):
                 f"row {stopped_at} has a strategy, place, win or sum of money out of range"
             )
         rotated = self.groups.size > 0
-        deals = self.measured.deal_sums(self.cell, games, detail=self.detail, seats=rotated)
-        add_squares(deals, *_places(self.cell, self.measured, self.detail), self.sums)
+        deals = self.measured.deal_sums(self.cell, games, detail=False, seats=rotated)
+        add_squares(deals, *_places(self.cell, self.measured, False), self.sums)
+        detailed = min(games.deals, self.detailed + 1 - games.first_deal)
+        if detailed > 0:
+            data, detail = (
+                each[: detailed * games.seatings] for each in (games.data, games.detail)
+            )
+            first = replace(games, data=data, detail=detail)
+            sums = self.measured.deal_sums(self.cell, first, detail=True, seats=False)
+            add_squares(sums, *_places(self.cell, self.measured, True), self.details)
+            self.detailed_deals[...] += detailed
         if rotated:
             numbers = games.first_deal + np.arange(games.deals)
             add_deals(deals, numbers % GROUPS, self.groups)
         self.deals[...] += games.deals
 
-    def of_quantity(self, number: int) -> ClusterSums:
-        """Return the sums of one of `run_quantities`, as arrays with one entry."""
-        return ClusterSums(*self.sums[[number]].T)
+    def quantities(self) -> list[tuple[Quantity, ClusterSums, int]]:
+        """Return what a run tells, in the order of tables: its sums, as arrays with one entry.
+
+        With each, of how many games it is.
+        """
+        found = [
+            (quantity, ClusterSums(*of_quantity[None].T), int(deals) * self.cell.seatings)
+            for sums, deals, detail in (
+                (self.sums, self.deals, False),
+                (self.details, self.detailed_deals, True),
+            )
+            for quantity, of_quantity in zip(
+                run_quantities(self.cell, self.measured, detail), sums, strict=False
+            )
+        ]
+        return sorted(found, key=lambda each: self.measured.entries.index(each[0].measure))
 
 
 @lru_cache

@@ -37,7 +37,6 @@ from strategy_lab.results.measures import (
     Measures,
     Share,
     Tally,
-    run_quantities,
 )
 from strategy_lab.rows import MAX_SEATS, whole_win
 from strategy_lab.stats.batches import (
@@ -594,8 +593,7 @@ def measures_table(
     blocks = []
     for cell, tally in results.items():
         if tally.deals > 0:
-            table = _quantities(tally, "", by[cell])
-            blocks.append({**table, "games": np.repeat(tally.games, len(table["games"]))})
+            blocks.append(_quantities(tally, "", by[cell]))
     of_sources = [_sources(tally) for tally in results.values()]
     blocks += [table for table in of_sources if len(table["games"])]
     return stacked(blocks or of_sources)
@@ -603,7 +601,7 @@ def measures_table(
 
 def _sources(tally: Tally) -> Columns:
     cell, rows = tally.cell, []
-    layout = tally.measured.layout(cell, detail=tally.detail)
+    layout = tally.measured.layout(cell, detail=False)
     played = tally.groups
     if played.size:
         played = played[played[:, layout.start(TABLE, SQUARES_OF[WIN][0])] > 0]
@@ -636,12 +634,13 @@ def group_tables(
 def _quantities(tally: Tally, of: str, by: Estimator) -> Columns:
     """Return a row for each measure of each member of a group; of no group, of the whole game."""
     cell, measured, chosen, found = tally.cell, tally.measured, [], []
-    for number, quantity in enumerate(run_quantities(cell, measured, tally.detail)):
+    for quantity, sums, games in tally.quantities():
         if quantity.of == (of or quantity.measure.whole):
-            mean = ratio(tally.of_quantity(number), unit=quantity.unit)
+            mean = ratio(sums, unit=quantity.unit)
             limits = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
             chosen.append(quantity)
-            found.append((mean.value, *limits, mean.n, mean.clusters))
+            games_of = mean.n if of else np.array([games])
+            found.append((mean.value, *limits, games_of, mean.clusters))
     names = measured.member_names(cell.rules, of) if of and measured.member_names else ()
     values = zip(*found, strict=True) if found else [[np.zeros(0)]] * 5
     return {

@@ -126,7 +126,7 @@ def play_piece(
     core, all_rows = experiment.new_core(piece.block), []
     for chunk in experiment.chunks(piece):
         try:
-            rows = engines[chunk.plan].play(chunk, keep_rows or experiment.needs_detail)
+            rows = engines[chunk.plan].play(chunk, keep_rows or chunk.detail)
         except MoveError as error:
             raise FailedGameError(error, experiment.plans[chunk.plan], chunk.cell) from error
         core.count([rows])

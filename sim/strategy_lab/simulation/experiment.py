@@ -269,6 +269,8 @@ class Chunk:
     deals: int
     """The number of the first deal, from 1, and how many there are. No deal is ever split."""
 
+    detail: bool = False  # whether rows must come with the detail of each game
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -350,7 +352,6 @@ class Experiment(ABC):
 
     plans: tuple[Plan, ...]  # what chunks are of; each is played by an engine of its own
     blocks: Sequence[Block]  # what is counted together
-    needs_detail = False  # whether rows must come with the detail of each game
     in_turn = True  # whether blocks take turns; otherwise one is finished before the next begins
     piece_games: int | None = None  # of a piece at most, if that is fewer than an engine plays
     adaptive = False  # whether what is played depends on what was counted: it has no shards
@@ -591,7 +592,6 @@ class Staged(Experiment, ABC):
         self.blocks = [*self.blocks, *part.blocks]
         self._plans_before.append(len(self.plans))
         self._blocks_before.append(len(self.blocks))
-        self.needs_detail = self.needs_detail or part.needs_detail
         if part.piece_games is not None:
             self.piece_games = min(part.piece_games, self.piece_games or part.piece_games)
 

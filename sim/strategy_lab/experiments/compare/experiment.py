@@ -213,7 +213,7 @@ class Comparison(Experiment):
 
     def chunks(self, piece: Piece) -> list[Chunk]:
         plan, cell, first = self._places[piece.block]
-        return [Chunk(plan, cell, first + piece.first - 1, piece.units)]
+        return [Chunk(plan, cell, first + piece.first - 1, piece.units, self.needs_detail)]
 
     def empty(self, block: int) -> BatchSums:
         deals = self.blocks[block].units

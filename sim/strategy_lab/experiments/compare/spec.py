@@ -27,6 +27,7 @@ from strategy_lab.experiments.population import (
     load_population,
     rival_tables,
 )
+from strategy_lab.results.measures import SECONDS_A_DECISION
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
@@ -247,7 +248,7 @@ class ReportSpec(CompareSpec):
     seconds_a_decision: int = option(
         "--seconds-a-decision",
         Whole(least=1, most=600),
-        10,
+        SECONDS_A_DECISION,
         help="How many seconds a decision takes at the table, for the minutes of a game.",
     )
 

@@ -146,12 +146,20 @@ def look_after(deals: int) -> int:
     return look
 
 
+ALL = math.inf
+"""As many games as there are."""
+
+
 class Run(Experiment):
     """A plan played to its end, or until its win rates are precise enough.
 
     `plan`: what is played; with a precision, at most. `games_requested`: how many games were asked
     for. `precision`: how well every win rate is to be known; None to play all.
     """
+
+    detailed_games: float = 10_000
+    """Of so many games of a cell, the first, that is counted, too, which takes their detail: it
+    takes thrice the time."""
 
     def __init__(
         self, plan: Plan, games_requested: int, precision: Precision | None = None
@@ -161,7 +169,10 @@ class Run(Experiment):
         self.precision = precision
         self.adaptive = self.precision is not None
         self.measures = plan.definition.measures()
-        self.needs_detail = self.needs_detail or bool(self.measures.named_groups)
+        if plan.definition.detail is None:
+            self.detailed_games = 0
+        elif self.detailed_games and self.measures.named_groups:
+            self.detailed_games = ALL
         self.columns = columns_by(self.estimator, self.measures) | {
             of: Column(LABEL, f"the {of} that the row is about")
             for of in self.measures.named_groups
@@ -178,10 +189,21 @@ class Run(Experiment):
         ]
 
     def chunks(self, piece: Piece) -> list[Chunk]:
-        return [Chunk(0, piece.block, piece.first, piece.units)]
+        most = max(0, min(piece.units, self.detailed_deals(piece.block) + 1 - piece.first))
+        first, more = (
+            Chunk(0, piece.block, piece.first, most, detail=True),
+            Chunk(0, piece.block, piece.first + most, piece.units - most),
+        )
+        return [first] if most == piece.units else [first, more] if most else [more]
+
+    def detailed_deals(self, block: int) -> int:
+        """Return of how many deals, the first, the detail is counted."""
+        planned = self.plan.cells[block]
+        return int(min(planned.deals, -(-self.detailed_games // planned.cell.seatings)))
 
     def empty(self, block: int) -> Accumulator:
-        return Tally.empty(self.plan.cells[block].cell, self.measures, detail=self.needs_detail)
+        cell, detailed = self.plan.cells[block].cell, self.detailed_deals(block)
+        return Tally.empty(cell, self.measures, detailed=detailed)
 
     def next_units(self, outcome: Outcome) -> list[Spans]:
         if self.precision is None:
@@ -396,6 +418,8 @@ def _pairs(cell: Cell, meetings: Columns) -> tuple[NDArray[np.int64], NDArray[np
 
 
 class Rank(Run):
+    detailed_games = 0
+
     def __init__(self, plan: Plan, games_requested: int) -> None:
         super().__init__(plan, games_requested)
         self.columns = COLUMNS
