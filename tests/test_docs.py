@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import doctest
-import inspect
 import json
 import re
 import shlex
 import tomllib
-from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
-import forsale_sim
 import pytest
 from forsale_sim import View
 from forsale_sim.cards import SETS_OF_A_VIEW
-from forsale_sim.cli.commands.rulesets import _listing
 from forsale_sim.engine.kernel import OF_SETS
 from forsale_sim.for_sale import GAME
-from forsale_sim.measures import MEASURES
 from forsale_sim.program import DEFAULT_FIELD, PANEL
-from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Ruleset
-from forsale_sim.saved_games import BY_HOUSE
-from forsale_sim.saved_games import COLUMNS as GAME_COLUMNS
 from forsale_strategies.panel import KINDS, VERSION
 from monopoly_sim.rules.ruleset import Ruleset as MonopolyRuleset
 from strategy_lab import errors
 from strategy_lab.check.rehearsal import QUESTIONS
 from strategy_lab.plugins.registry import installed_strategies
-from strategy_lab.results import conclusions
-from strategy_lab.results.saved_games import LABEL
 
-from tests.strategy_lab.results.made import COLUMNS, TABLES
+from tests.strategy_lab.results.made import TABLES
 from tests.support.documents import (
     DOCUMENTS,
     ROOT,
@@ -46,14 +36,14 @@ from tests.support.documents import (
     run_document,
     tables,
 )
+from tests.support.made_tables import EXPERIMENTS, MADE, MAKERS, renewed
 
 SLOW = r"-sim check |--scheduler local"
 """Commands that take seconds."""
 
 LONG = (
-    *("compare", "design", "exploit", "gallery", "gauntlet", "how-to-bid", "ladder"),
-    *("long-runs", "monopoly", "panel"),
-    *("python", "reinforcement-learning", "report"),
+    *("authors", "compare", "design", "designers", "gallery", "gauntlet", "how-to-bid", "ladder"),
+    *("long-runs", "monopoly", "panel", "python", "reinforcement-learning", "searches"),
 )
 """Pages that take many."""
 
@@ -188,86 +178,24 @@ def test_all_keys_of_a_ruleset_are_listed() -> None:
     assert needed.keys() == Ruleset.allowed().keys()
 
 
+@documents
+def test_tables_are_what_the_code_makes(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    assert renewed(text) == text, "Make them with: python -m tests.support.made_tables"
+
+
+def test_all_tables_that_the_code_makes_are_shown_and_all_tables_of_experiments_named() -> None:
+    text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    assert {found[1] for found in MADE.finditer(text)} == MAKERS.keys()
+    columns = text_of("docs/columns.md")
+    assert [
+        name for tables in EXPERIMENTS.values() for name in tables if f"`{name}`" not in columns
+    ] == []
+
+
 def test_all_keys_of_the_second_game_are_listed() -> None:
     rows = tables(text_of("docs/monopoly.md"))["key", "value"]
     assert {name for row in rows for name in names_in(row[0])} == set(MonopolyRuleset.allowed())
-
-
-def test_all_editions_are_listed() -> None:
-    rulesets = [load_ruleset(name) for name in ruleset_names()]
-    shown = tables(text_of("docs/rulesets.md"))
-    headers, rows = _listing(rulesets)
-    assert shown["ruleset", *headers[1:]] == rows
-    assert shown["ruleset", "source"] == [[r.name, r.source or ""] for r in rulesets]
-
-
-def test_all_columns_are_listed() -> None:
-    shown = tables(text_of("docs/results.md"))
-    assert [row[0] for row in shown["table", "one row for each"]] == list(TABLES)
-    assert shown["column", "unit", "meaning", "in"] == [
-        [name, column.unit, column.description, _tables_with(name, TABLES)]
-        for name, column in COLUMNS.items()
-    ]
-
-
-def _tables_with(column: str, among: Mapping[str, Iterable[str]]) -> str:
-    having = [table for table, columns in among.items() if column in columns]
-    others = [table for table in among if table not in having]
-    if not others:
-        return "all"
-    return ", ".join(having) if len(having) <= len(others) else f"all but {', '.join(others)}"
-
-
-def test_all_columns_of_comparisons_are_listed() -> None:
-    shown = tables(text_of("docs/compare.md"))
-    assert [row[0] for row in shown["table", "one row for each"]] == list(conclusions.TABLES)
-    assert shown["column of comparisons", "unit", "meaning", "in"] == [
-        [name, column.unit, column.description, _tables_with(name, conclusions.TABLES)]
-        for name, column in conclusions.COLUMNS.items()
-    ]
-
-
-def test_all_measures_are_listed() -> None:
-    shown = tables(text_of("docs/measures.md"))
-    assert shown["measure", "of", "what it is", "matters from", "because", "told by"] == [
-        [
-            measure.name,
-            ", ".join(measure.of) or "table",
-            measure.description,
-            measure.threshold,
-            measure.reason,
-            ", ".join(measure.used_in),
-        ]
-        for measure in MEASURES.entries
-    ]
-
-
-def test_all_columns_of_games_are_listed() -> None:
-    parts = [
-        (part, number)
-        for group, number in (
-            (GAME_COLUMNS.by_game, ""),
-            (GAME_COLUMNS.by_seat, "SEAT"),
-            (BY_HOUSE, "HOUSE"),
-        )
-        for part in group
-    ]
-    shown = tables(text_of("docs/results.md"))["column of games", "type", "unit", "meaning"]
-    assert shown == [
-        [
-            f"{part.name}_{number}" if number else part.name,
-            "text" if part.type == LABEL else str(part.type),
-            part.unit,
-            part.description.format(number),
-        ]
-        for part, number in parts
-    ]
-
-
-def test_all_arguments_of_a_run_from_python_are_listed() -> None:
-    rows = tables(text_of("docs/python.md"))["argument", "meaning", "on the command line"]
-    listed = [name for row in rows for name in names_in(row[0])]
-    assert sorted(listed) == sorted(inspect.signature(forsale_sim.run).parameters)
 
 
 def test_the_page_of_the_panel_tells_of_every_member() -> None:
@@ -279,9 +207,8 @@ def test_the_page_of_the_panel_tells_of_every_member() -> None:
 
 def test_the_field_of_a_run_is_every_whole_strategy_but_those_that_are_excepted() -> None:
     rows = tables(text_of("docs/ladder.md"))["strategy", "how it decides"]
-    paragraph = (
-        text_of("docs/run.md").partition("\nWithout a lineup")[2].partition("). They are drawn")[0]
-    )
+    words = " ".join(text_of("docs/run.md").split())
+    paragraph = words.partition(" Without a lineup")[2].partition("). They are drawn")[0]
     excepted = set(re.findall(r"`([a-z]+)`", paragraph))
     assert excepted == {row[0] for row in rows}
     whole = set(installed_strategies(GAME)) - {"highest-first", "lowest-first", "stranger", *PANEL}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numba.core.typing.templates import Signature
 
-    from strategy_lab.check.rehearsal import Excerpt, Rehearsal, RulesetReport
+    from strategy_lab.check.rehearsal import Excerpt, Rehearsal, RulesetReport, Scope
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.measures import Measures
@@ -129,7 +129,7 @@ class OwnCheck:
 
     questions: tuple[str, ...]  # those of `check.rehearsal.QUESTIONS` that no other game asks
     # Returns the trials of a strategy, and of it at the ends of the ranges of its parameters.
-    rehearsal: Callable[[Entrant, list[Entrant]], Rehearsal]
+    rehearsal: Callable[[Entrant, list[Entrant], Scope], Rehearsal]
     # Checks the file of a ruleset, of which no answer may take more than some seconds.
     check_ruleset: Callable[[str, int], RulesetReport]
     story: Callable[[Excerpt], str]  # returns a game up to a decision

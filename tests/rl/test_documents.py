@@ -7,20 +7,15 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from forsale_sim.rl.observation import (
     BID,
-    FIELDS,
-    HISTORY_FIELDS,
     PASS,
-    PLACES,
     REWARDS,
     SIZE,
     SIZE_WITH_HISTORY,
-    Field,
 )
 
 from tests.cli.conftest import Command
@@ -32,24 +27,10 @@ PAGE = (ROOT / "docs/reinforcement-learning.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "docs/examples/learner.py"
 
 
-def table(fields: Sequence[Field]) -> list[list[str]]:
-    """Return fields as rows: index, name, meaning, first and last entry, highest value."""
-    rows = []
-    for field in fields:
-        place, (first, *_, last) = PLACES[field.name], (field.entries[0], *field.entries)
-        index = f"{place.start}" if first == last else f"{place.start} to {place.stop - 1}"
-        entries = first if first == last else f"{first} … {last}"
-        rows.append([index, field.name, field.meaning, entries, str(field.high)])
-    return rows
-
-
-def test_every_number_of_an_observation_is_listed() -> None:
-    shown = tables(PAGE)["index", "name", "meaning", "entries", "highest"]
-    assert shown == table(FIELDS)
-    assert f"`observation` holds {SIZE} numbers" in PAGE
-    history = tables(PAGE)["index of the history", "name", "meaning", "entries", "highest"]
-    assert history == table(HISTORY_FIELDS)
-    assert f"they make {SIZE_WITH_HISTORY}\nnumbers" in PAGE
+def test_the_sizes_of_observations_are_told() -> None:
+    text = " ".join(PAGE.split())
+    assert f"`observation` holds {SIZE} numbers" in text
+    assert f"they make {SIZE_WITH_HISTORY} numbers" in text
 
 
 def test_every_action_is_listed() -> None:

@@ -123,8 +123,51 @@ class CheckFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
+    """Seconds of a decision."""
+
     plain: float
     compiled: float | None = None  # compiled, including the engine's share; None if it is not known
+    by_function: Mapping[str, float] = field(default_factory=dict)  # in plain Python
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """By which rules, and for how many players, a strategy is checked."""
+
+    rulesets: tuple[str, ...] = ()  # all that are built in unless given
+    players: tuple[int, ...] = ()  # all that a ruleset is for unless given
+    quick: bool = False  # a game for each number of players, by the usual ruleset unless given
+
+    def names(self, game: GameDefinition) -> Sequence[str]:
+        usual = [game.program().ruleset] if self.quick else game.ruleset_names()
+        return self.rulesets or usual
+
+    def rules(self, game: GameDefinition) -> list[tuple[Any, int]]:
+        """Return pairs of a ruleset and a number of players."""
+        found = [
+            (ruleset, players)
+            for ruleset in map(game.load_ruleset, self.names(game))
+            for players in ruleset.players
+            if not self.players or players in self.players
+        ]
+        if not found:
+            asked = listed(map(str, self.players), "or")
+            raise UsageError(f"{listed(self.names(game))}: no ruleset is for {asked} players")
+        return found
+
+    @property
+    def words(self) -> str:
+        if self.players:
+            players = f"{listed(map(str, self.players))} players"
+            return f"{listed(self.rulesets)}, {players}" if self.rulesets else players
+        if self.rulesets:
+            return listed(self.rulesets)
+        return (
+            f"{'the usual ruleset, every' if self.quick else 'every ruleset and'} number of players"
+        )
+
+
+EVERYTHING = Scope()
 
 
 @dataclass
@@ -239,13 +282,22 @@ class Clock:
     """How long the decisions of the strategy that is checked take, in plain Python."""
 
     decisions: list[int] = field(default_factory=list)  # in each trial
-    seconds: float = 0.0
+    answers: dict[str, tuple[int, float]] = field(default_factory=dict)
+    """How many each function gave, and the seconds that they took."""
+
     slowest: float = 0.0
 
-    def answered(self, seconds: float) -> None:
+    def answered(self, function: str, seconds: float) -> None:
         self.decisions[-1] += 1
-        self.seconds += seconds
+        answers, before = self.answers.get(function, (0, 0.0))
+        self.answers[function] = answers + 1, before + seconds
         self.slowest = max(self.slowest, seconds)
+
+    @property
+    def cost(self) -> Cost:
+        seconds = sum(seconds for _, seconds in self.answers.values())
+        each = {name: spent / answers for name, (answers, spent) in self.answers.items()}
+        return Cost(seconds / max(sum(self.decisions), 1), by_function=each)
 
 
 @dataclass(frozen=True)
@@ -308,6 +360,7 @@ class Rehearsal:
 
     checked: Entrant
     ends: Sequence[Entrant]
+    scope: Scope = EVERYTHING
     tells_moves: ClassVar[bool] = False  # whether a game is shown up to a decision
     clock: Clock = field(default_factory=Clock)
     rows: list[list[Rows]] = field(default_factory=list)  # the finished games of each trial
@@ -316,19 +369,21 @@ class Rehearsal:
     def trials(self) -> list[Trial]:
         """By every ruleset and number of players it sits among others, a seat further each time.
 
-        With its parameters at the ends of their ranges, and in all seats, by the usual ruleset.
+        With its parameters at the ends of their ranges, and in all seats, by the usual ruleset, or
+        the first that is asked for.
         """
         game = self.checked.game
         program = game.program()
         rivals = [name for name in reversed(program.field) if name != self.checked.spec]
-        usual = game.load_ruleset(program.ruleset)
         trials: list[Trial] = []
-        for ruleset in map(game.load_ruleset, game.ruleset_names()):
-            for players in ruleset.players:
-                among = [self.checked.spec, *rivals[: players - 1]]
-                lineup = turned(among, 1 + len(trials) % players)
-                trials.append(Trial.of(self.checked, ruleset, lineup, seed=1 + len(trials)))
-        players = usual.players[len(usual.players) // 2]
+        rules = self.scope.rules(game)
+        for ruleset, players in rules:
+            among = [self.checked.spec, *rivals[: players - 1]]
+            lineup = turned(among, 1 + len(trials) % players)
+            trials.append(Trial.of(self.checked, ruleset, lineup, seed=1 + len(trials)))
+        usual = next((r for r, _ in rules if r.name == program.ruleset), rules[0][0])
+        counts = [players for ruleset, players in rules if ruleset is usual]
+        players = counts[len(counts) // 2]
         for entrant in (self.checked, *self.ends):
             lineup = [entrant.spec] * players
             trials.append(Trial.of(entrant, usual, lineup, seed=1 + len(trials)))
@@ -339,7 +394,7 @@ class Rehearsal:
         for trial in self.trials:
             self.rows.append(self.played(trial, self.clock, progress))
         games, decisions = sum(map(len, self.rows)), sum(self.clock.decisions)
-        text = f"{games} games, {decisions:,} decisions, every ruleset and number of players"
+        text = f"{games} games, {decisions:,} decisions, {self.scope.words}"
         return Verdict("plays", "passed", text)
 
     def played(self, trial: Trial, clock: Clock, progress: Progress) -> list[Rows]:
@@ -372,7 +427,7 @@ class Rehearsal:
         excerpt = trial.excerpt(number, () if self.tells_moves else None)
         progress.game(excerpt)
 
-        def watched(entrant: Entrant, asked: Decision) -> Decision:
+        def watched(entrant: Entrant, name: str, asked: Decision) -> Decision:
             is_checked = entrant.name == trial.checked.name
 
             def decide(*arguments: object, **values: float) -> int:
@@ -383,13 +438,15 @@ class Rehearsal:
                 started = time.perf_counter()
                 moves.append(asked.function(*arguments, **values))
                 if is_checked:
-                    clock.answered(time.perf_counter() - started)
+                    clock.answered(name, time.perf_counter() - started)
                 return cast("int", moves[-1])
 
             return replace(asked, function=decide)
 
         for entrant in trial.plan.field:
-            decisions = {name: watched(entrant, one) for name, one in entrant.decisions.items()}
+            decisions = {
+                name: watched(entrant, name, one) for name, one in entrant.decisions.items()
+            }
             yield replace(entrant, decisions=decisions)
 
     def again(self) -> dict[str, Question]:
@@ -468,11 +525,11 @@ class Rehearsal:
 
     def cost(self, progress: Progress, *, compiles: bool) -> Cost:
         """Return what a decision costs; some games say it compiled, too, if it `compiles`."""
-        return Cost(self.clock.seconds / max(sum(self.clock.decisions), 1))
+        return self.clock.cost
 
 
 def examine_elsewhere(
-    spec: str, seconds: float, before: Tried, game: GameDefinition, tell: Tell
+    spec: str, seconds: float, before: Tried, game: GameDefinition, tell: Tell, scope: Scope
 ) -> None:
     """Compare what another process has loaded and played with what this one does.
 
@@ -488,7 +545,7 @@ def examine_elsewhere(
     elif before.games:
         own = game.own_check
         ends = [load_entrant(each, game) for each in variants(spec, game)]
-        games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
+        games = (Rehearsal if own is None else own.rehearsal)(checked, ends, scope)
         progress = Progress("elsewhere", seconds, tell)
         try:
             tell(games.play_elsewhere(before, progress))
@@ -508,8 +565,15 @@ def _same(one: Rows, other: Rows) -> bool:
     return bool((one.data == other.data).all() and (one.detail == other.detail).all())
 
 
-def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: Tell) -> None:
-    """Answer every question about a strategy.
+def examine(
+    spec: str,
+    seconds: float,
+    engine: str,
+    game: GameDefinition,
+    tell: Tell,
+    scope: Scope = EVERYTHING,
+) -> None:
+    """Answer every question about a strategy, within a scope.
 
     `seconds`: how long a decision may take. `engine`: the engine that has to play the strategy:
     "compiled" or "python". `game`: what it plays. `tell`: what takes all messages.
@@ -548,7 +612,7 @@ def examine(spec: str, seconds: float, engine: str, game: GameDefinition, tell: 
                 with suppress(UsageError):  # the question whether it compiles comes later
                     compiled_address(decision_code(decision, checked.game))
         own = game.own_check
-        games = (Rehearsal if own is None else own.rehearsal)(checked, ends)
+        games = (Rehearsal if own is None else own.rehearsal)(checked, ends, scope)
         lasting = Lasting([checked])
         plays = answered(partial(games.play, progress("plays")))
         if answered(partial(find_impure, checked, lasting)) and plays:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _thread
 import faulthandler
+import json
 import os
 import pickle
 import re
@@ -21,7 +22,7 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -29,11 +30,13 @@ from typing import IO, Any
 
 from strategy_lab import errors
 from strategy_lab.check.rehearsal import (
+    EVERYTHING,
     OF_ONE_GAME,
     QUESTIONS,
     Cost,
     Message,
     Report,
+    Scope,
     Step,
     Tried,
     Verdict,
@@ -70,15 +73,18 @@ MONTHS = 10_000_000
 PACKAGE = Path(__file__).parents[1]
 
 
-def check(spec: str, seconds: float, engine: str, game: GameDefinition) -> Report:
+def check(
+    spec: str, seconds: float, engine: str, game: GameDefinition, scope: Scope = EVERYTHING
+) -> Report:
     """Check a strategy of a game in a process of its own."""
+    scope.rules(game)
     report = Report(spec)
     own = () if game.own_check is None else game.own_check.questions
     report.questions = tuple(each for each in QUESTIONS if each not in OF_ONE_GAME or each in own)
-    asked = [spec, str(seconds), engine, game.name]
+    asked = [spec, str(seconds), engine, game.name, json.dumps(astuple(scope))]
     tried = _attend(report, asked, game, {})
     if tried is not None:
-        for seed in HASH_SEEDS if tried.values else HASH_SEEDS[-1:]:
+        for seed in HASH_SEEDS if tried.values and not scope.quick else HASH_SEEDS[-1:]:
             if report.passed:
                 played = tried if seed == HASH_SEEDS[-1] else replace(tried, games=())
                 with tempfile.NamedTemporaryFile() as file:
@@ -256,7 +262,7 @@ def _wait_and_end(parent: int, checking: int) -> None:
     os._exit(1)
 
 
-def main(spec: str, seconds: str, engine: str, game: str, tried: str = "") -> None:
+def main(spec: str, seconds: str, engine: str, game: str, within: str, tried: str = "") -> None:
     """Be the child: answer all questions about a strategy, or compare what another has tried."""
     from strategy_lab.check.rehearsal import examine, examine_elsewhere
 
@@ -268,6 +274,9 @@ def main(spec: str, seconds: str, engine: str, game: str, tried: str = "") -> No
         faulthandler.enable(trace, all_threads=False)
         _limit_memory()
 
+        rulesets, players, quick = json.loads(within)
+        scope = Scope(tuple(rulesets), tuple(players), quick)
+
         def tell(message: Message) -> None:
             pickle.dump(message, channel)
             channel.flush()
@@ -276,9 +285,9 @@ def main(spec: str, seconds: str, engine: str, game: str, tried: str = "") -> No
             if tried:
                 before: Tried = pickle.loads(Path(tried).read_bytes())
                 _shift_clock()
-                examine_elsewhere(spec, float(seconds), before, find_game(game), tell)
+                examine_elsewhere(spec, float(seconds), before, find_game(game), tell, scope)
             else:
-                examine(spec, float(seconds), engine, find_game(game), tell)
+                examine(spec, float(seconds), engine, find_game(game), tell, scope)
         except BaseException:
             traceback.print_exc(file=trace)
             raise

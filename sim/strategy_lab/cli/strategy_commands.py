@@ -28,6 +28,7 @@ from strategy_lab.cli.experiments import (
 )
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments.options import PlayerCounts
 from strategy_lab.program import offered
 
 if TYPE_CHECKING:
@@ -280,19 +281,46 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
     show_default=True,
     help="The engine that has to play it; python for a strategy that numba cannot compile.",
 )
+@click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    help="By which rules to check a strategy; may be repeated. All that are built in unless given.",
+)
+@click.option(
+    "--players", type=PlayerCounts(), help="For how many players, such as 3-5; all unless given."
+)
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Play a game for each number of players, by the usual ruleset, as long as you write.",
+)
 @format_option
 @click.pass_context
-def check(context: click.Context, spec: str, seconds: int, engine: str, output: str) -> None:
+def check(
+    context: click.Context,
+    spec: str,
+    seconds: int,
+    engine: str,
+    rulesets: tuple[str, ...],
+    players: tuple[int, ...] | None,
+    quick: bool,
+    output: str,
+) -> None:
     """Check a strategy in a process of its own, with every ruleset and every number of players.
 
     SPEC is a strategy's name, or a file of your own: mine.py, mine.py:name. The exit status is 0 if
     it passes and 1 if it fails. Of a ruleset, such as mine.toml or 'NAME[code=rules.py]', all
     answers of its code are checked, and that both engines play the same games.
     """
-    from strategy_lab.check.rehearsal import check_ruleset, is_ruleset
+    from strategy_lab.check.rehearsal import Scope, check_ruleset, is_ruleset
 
-    game = program_of_command().game
+    game, scope = program_of_command().game, Scope(rulesets, players or (), quick)
     if is_ruleset(spec, game):
+        if scope != Scope():
+            raise UsageError(
+                f"{spec} is a ruleset: --ruleset, --players and --quick are for strategies"
+            )
         with status(f"Checking {spec}"):
             found = check_ruleset(spec, seconds, game)
         if output == "json":
@@ -303,7 +331,7 @@ def check(context: click.Context, spec: str, seconds: int, engine: str, output: 
     from strategy_lab.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
-        report = check_strategy(spec, seconds, engine, game)
+        report = check_strategy(spec, seconds, engine, game, scope)
     with tolerate_broken_pipe():
         if output == "json":
             print_json(_facts_of(report))
@@ -331,7 +359,8 @@ def _print_report(report: Report) -> None:
     if cost := report.cost:
         plain = f"{1e6 * cost.plain:.0f} µs in plain Python"
         compiled = "" if cost.compiled is None else f"{1e9 * cost.compiled:,.0f} ns compiled, "
-        print_text("  ", f"a decision costs about {compiled}{plain}")
+        each = ", ".join(f"{name} {1e6 * spent:.0f}" for name, spent in cost.by_function.items())
+        print_text("  ", f"a decision costs about {compiled}{plain}{f' ({each})' if each else ''}")
     click.echo(f"\n{report.spec} {'passes' if report.passed else 'fails'}")
 
 
@@ -368,8 +397,7 @@ def _facts_of(report: Report) -> dict[str, Any]:
             }
             for verdict in report.verdicts.values()
         ],
-        "seconds_per_decision": report.cost
-        and {"plain": report.cost.plain, "compiled": report.cost.compiled},
+        "seconds_per_decision": report.cost and asdict(report.cost),
     }
 
 

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 from forsale_sim.check import trials
+from strategy_lab.check.rehearsal import Scope
 
 
 @pytest.fixture
 def one_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries strategies under one ruleset only, which takes a tenth of the time."""
-    monkeypatch.setattr(trials, "ruleset_names", lambda: [trials.SPEED_RULESET])
+    monkeypatch.setattr(Scope, "names", lambda scope, _: scope.rulesets or [trials.SPEED_RULESET])

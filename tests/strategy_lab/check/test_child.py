@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from strategy_lab.check.rehearsal import Report, Verdict
+from strategy_lab.check.rehearsal import Report, Scope, Verdict
 
 from tests.strategy_lab.check.trying import line_of, outcomes, try_here, write
 
@@ -31,6 +31,17 @@ def test_a_good_strategy_passes_every_question(tmp_path: Path) -> None:
     assert report.cost
     assert report.cost.compiled is not None
     assert 0 < report.cost.compiled < report.cost.plain
+    assert report.cost.by_function.keys() == {"bid", "sell"}
+
+
+def test_a_check_may_be_by_some_rules_for_some_players_or_quick(tmp_path: Path) -> None:
+    spec = write(tmp_path)
+    some = try_here(spec, "python", Scope(("iello-fr",), (3, 4)))
+    assert some.verdicts["plays"].text.startswith("18 games, ")
+    assert some.verdicts["plays"].text.endswith("iello-fr, 3 and 4 players")
+    quick = try_here(spec, "python", Scope(quick=True))
+    assert quick.passed
+    assert quick.verdicts["plays"].text.startswith("5 games, ")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from forsale_sim.for_sale import GAME
-from strategy_lab.check.rehearsal import QUESTIONS, Cost, Message, Report, Verdict, examine
+from strategy_lab.check.rehearsal import (
+    EVERYTHING,
+    QUESTIONS,
+    Cost,
+    Message,
+    Report,
+    Scope,
+    Verdict,
+    examine,
+)
 
 FILE = '''\
 from __future__ import annotations
@@ -59,10 +68,10 @@ def line_of(spec: str, code: str) -> int:
     return next(number for number, line in enumerate(lines, start=1) if code in line)
 
 
-def try_here(spec: str, engine: str = "compiled") -> Report:
+def try_here(spec: str, engine: str = "compiled", scope: Scope = EVERYTHING) -> Report:
     """Check a strategy as the child process does, in this one."""
     messages: list[Message] = []
-    examine(spec, 10, engine, GAME, messages.append)
+    examine(spec, 10, engine, GAME, messages.append, scope)
     assert messages[-1] is None
     report = Report(spec, questions=tuple(each for each in QUESTIONS if each != "elsewhere"))
     for message in messages:

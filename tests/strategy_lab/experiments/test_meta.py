@@ -25,7 +25,6 @@ from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans
 
 from tests.support.documents import ROOT
-from tests.support.documents import tables as documented
 from tests.support.interrupting import interrupt_after
 from tests.support.players import play_chunk
 
@@ -82,24 +81,6 @@ def test_settings_of_which_nothing_was_played_have_no_rows(meta: MetaGame) -> No
     assert np.isnan(tables["invasions"]["gain_low"]).all()
     assert not tables["invasions"]["invades"].any()
     assert [setting["deals"] for setting in meta.facts(part)["settings"]] == [1, 0]
-
-
-def test_all_tables_and_columns_are_documented() -> None:
-    shown = documented((ROOT / "docs" / "meta.md").read_text(encoding="utf-8"))
-    assert [row[0].strip("`") for row in shown["table of a meta-game", "one row for each"]] == list(
-        TABLES
-    )
-    assert shown["column of a meta-game", "unit", "meaning", "table"] == [
-        [
-            name,
-            column.unit,
-            column.description,
-            ", ".join(table for table, columns in TABLES.items() if name in columns)
-            if any(name not in columns for columns in TABLES.values())
-            else "all",
-        ]
-        for name, column in COLUMNS.items()
-    ]
 
 
 FIELD = ("expert", "spread", "coinflip")

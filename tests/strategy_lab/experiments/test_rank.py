@@ -11,8 +11,6 @@ from strategy_lab.simulation.execution import Threads, simulate
 from strategy_lab.simulation.experiment import Outcome, Piece, PlayedPiece
 
 from tests.strategy_lab.results.made import made_rows
-from tests.support.documents import ROOT
-from tests.support.documents import tables as documented
 
 FIELD = ("expert", "spread", "coinflip", "random")
 
@@ -116,18 +114,3 @@ def test_cells_of_which_nothing_was_played_have_rows_without_ratings(ranking: Ra
 def test_one_strategy_cannot_be_ranked() -> None:
     with pytest.raises(UsageError, match="spread has nobody to be ranked with"):
         ranking_of("spread")
-
-
-def test_all_tables_and_columns_are_documented() -> None:
-    shown = documented((ROOT / "docs" / "rank.md").read_text(encoding="utf-8"))
-    listed = shown["table of a ranking", "one row for each"]
-    assert [row[0] for row in listed] == list(TABLES)
-    assert shown["column of a ranking", "unit", "meaning", "table"] == [
-        [
-            name,
-            column.unit,
-            column.description,
-            ", ".join(table for table, columns in TABLES.items() if name in columns),
-        ]
-        for name, column in COLUMNS.items()
-    ]
