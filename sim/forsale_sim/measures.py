@@ -347,7 +347,7 @@ QUESTIONS = (
     Question(
         "close",
         "How close is it?",
-        ("margin", "ties", "shared_wins"),
+        ("margin", "margin_share", "ties", "shared_wins"),
         "the winner is {margin} thousand ahead of the second. {ties} games in a hundred end level "
         "on money, and {shared_wins} have several winners.",
     ),
@@ -362,7 +362,7 @@ QUESTIONS = (
     Question(
         "money",
         "What does money do?",
-        ("coins_left", "paid_by_passing"),
+        ("coins_left", "paid_share", "paid_by_passing", "paid_by_passing_share", "price"),
         "a player pays {paid} coins and keeps {coins_left}. Houses cost {price} coins, from the "
         "worst to the best.",
     ),

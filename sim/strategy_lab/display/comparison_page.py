@@ -9,11 +9,12 @@ import numpy as np
 
 from strategy_lab.display.comparison_text import (
     Row,
+    about,
     agreement_text,
     both_ways,
     capital,
+    change_texts,
     changed_rules,
-    depends_text,
     effect_text,
     finding_text,
     findings,
@@ -63,7 +64,8 @@ def answer_text(answer: Answer, question: Question) -> str:
     if answer.others:
         if question is SKILL:
             return _skill_change(answer, answer.others[0])
-        return " ".join(_change_texts(answer, _about(answer, question, answer.count)))
+        rows = _about(answer, question, answer.count)
+        return " ".join(change_texts(answer.tables, answer.known, rows, answer.words))
     if question is SEATS:
         return answer.seats_text(answer.base, answer.count)
     return _skill_text(answer) if question is SKILL else _filled(answer, question.text)
@@ -161,22 +163,14 @@ def _levels_figure(answer: Answer) -> Figure | None:
 
 
 def _about(answer: Answer, question: Question, players: int) -> list[dict[str, Any]]:
-    """Return what a change does to all that answers a question, the best finding first."""
     pair = {"a": answer.base.name, "b": answer.others[0].name}
-    rows = [
-        row
-        for row in rows_of(answer.tables["conclusions"], answer.known, **pair, players=players)
-        if row["measure"] in question.measures
-        and row.get(MEMBER) is None
-        and not row["by_definition"]
-    ]
-    return sorted(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
+    return about(answer.tables, answer.known, question, **pair, players=players)
 
 
 def _change_figure(answer: Answer, question: Question) -> Figure | None:
     if question is SKILL:
         return _levels_change(answer, answer.others[0])
-    rows = _about(answer, question, answer.count)
+    rows = [row for row in _about(answer, question, answer.count) if row.get(MEMBER) is None]
     if not rows or rows[0]["word"] == NOTHING:
         return None  # its sentence says it all
     row = rows[0]
@@ -184,7 +178,7 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
         (_players(count), each)
         for count in answer.comparison.players
         for each in _about(answer, question, count)
-        if (each["measure"], each["seat"]) == (row["measure"], row["seat"])
+        if all(each.get(name) == row.get(name) for name in ("measure", "seat", MEMBER))
     ]
     noun = row["entry"].short_noun
     if row["seat"] is not None:
@@ -192,18 +186,6 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
     chart = dots_chart(answer.tables, same, key=False, about=f"{noun}, change")
     alt = "; ".join(f"{label}: {range_text(each)}" for label, each in same)
     return Figure(f"asked-{question.name}", question.title, "", chart, f"{noun}. {alt}.")
-
-
-def _change_texts(answer: Answer, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what changes, at most two sentences, and that the rest stays as it is."""
-    told = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
-    for row in told[:2]:
-        yield finding_text(row, answer.words) + levels_text(answer.tables, row)
-    depends = [row for row in rows if row["word"] == DEPENDS]
-    if depends and not told:
-        yield depends_text(depends[0], answer.words)
-    elif not told:
-        yield "That stays as it is." if rows else "These rules fix it."
 
 
 def _skill_change(answer: Answer, other: Any) -> str:

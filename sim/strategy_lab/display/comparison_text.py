@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from strategy_lab.experiments.compare.experiment import Comparison
     from strategy_lab.game import RuleWords
-    from strategy_lab.results.measures import Measure, Measures
+    from strategy_lab.results.measures import Measure, Measures, Question
 
 Row = Mapping[str, Any]
 """A row of ``conclusions`` or ``ranges``, with its measure as ``entry``."""
@@ -35,9 +36,6 @@ LONGEST_LIST = 8
 
 ERRORS = 2
 """So many standard errors are taken for chance."""
-
-MOST_TOLD = 6
-"""Findings that are told one by one."""
 
 
 def rows_of(table: Columns, known: Measures, **keys: str | int) -> list[dict[str, Any]]:
@@ -153,27 +151,45 @@ def findings(
     return found
 
 
-def finding_texts(
-    tables: Tables, known: Measures, a: str, b: str, players: int, words: RuleWords
-) -> list[str]:
-    """Return findings as sentences: those of one direction one by one, the others together."""
-    found = findings(tables, known, a, b, players)
-    if not any(found.values()):
-        return ["Nothing was played."]
-    told = [*found[ALWAYS], *found[MOSTLY]]
-    sentences = [finding_text(row, words) + levels_text(tables, row) for row in told[:MOST_TOLD]]
-    if told[MOST_TOLD:]:
-        sentences.append(f"Besides, {questions_text(told[MOST_TOLD:], words)}.")
-    for row in found[DEPENDS]:
-        sentences.append(depends_text(row, words))
-    if found[NOTHING]:
-        sentences.append(f"Nothing to speak of: {questions_text(found[NOTHING], words)}.")
-    more = max((times_the_games(tables, row) for row in found[DEPENDS]), default=0)
-    if more > 1:
-        sentences.append(
-            f"With {more} times as many games, chance at a table would hide less than what matters."
-        )
-    return [*sentences, *_member_texts(tables, known, a, b, players)]
+def about(
+    tables: Tables, known: Measures, question: Question, **keys: str | int
+) -> list[dict[str, Any]]:
+    """Return what a change does to all that answers a question, the best finding first.
+
+    `keys`: the rulesets a and b, and the number of players.
+    """
+    rows = [
+        row
+        for row in rows_of(tables["conclusions"], known, **keys)
+        if row["measure"] in question.measures and not row["by_definition"]
+    ]
+    return sorted(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
+
+
+MOST_TOLD = 2
+"""Findings on a question that are told."""
+
+
+def change_texts(
+    tables: Tables, known: Measures, rows: Sequence[Row], words: RuleWords
+) -> Iterator[str]:
+    """Yield what changes of all that answers a question; or that it stays as it is."""
+    members = [row for row in rows if row.get(MEMBER) is not None]
+    found = [row for row in rows if row.get(MEMBER) is None and question_text(row, words)]
+    told: dict[str, Row] = {}
+    for row in found:
+        if row["word"] in (ALWAYS, MOSTLY):
+            told.setdefault(question_text(row, words), row)
+    depends = [row for row in found if row["word"] == DEPENDS]
+    for row in list(told.values())[:MOST_TOLD]:
+        yield finding_text(row, words) + levels_text(tables, row)
+    if depends and not told:
+        yield depends_text(depends[0], words)
+    elif found and not told:
+        yield "That stays as it is."
+    elif not rows:
+        yield "These rules fix it."
+    yield from _member_texts(members, known.compared_group, words)
 
 
 def times_the_games(tables: Tables, row: Row) -> int:
@@ -197,11 +213,6 @@ def depends_text(row: Row, words: RuleWords) -> str:
 def question_text(row: Row, words: RuleWords) -> str:
     who = "" if row["seat"] is None else seat_name(row["seat"], row["players"], words)
     return str(row["entry"].question.format(who=who))
-
-
-def questions_text(rows: Sequence[Row], words: RuleWords) -> str:
-    *others, last = dict.fromkeys(question_text(row, words) for row in rows)
-    return f"{', '.join(others)}, and {last}" if others else last
 
 
 def table_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
@@ -230,25 +241,19 @@ def levels_text(tables: Tables, row: Row) -> str:
         error = sum(each["standard_error"] ** 2 for each in found) ** 0.5 / len(found)
         spare = row["matters"] + ERRORS * error
         if not row["low"] - spare <= mean <= row["high"] + spare:
-            outside.append(f"{signed_text(scale * mean, 1)} among {level}")
-    return f" But {listed(outside)}." if outside else ""
+            size = number(abs(scale * mean), 1)
+            much = f"{row['entry'].in_words(size)} {'more' if mean > 0 else 'less'}"
+            outside.append(f"{much if size.strip('0.') else 'as it was'} among {level}")
+    return f" But it is {listed(outside)}." if outside else ""
 
 
-def _member_texts(tables: Tables, known: Measures, a: str, b: str, players: int) -> Iterator[str]:
-    rows = [
-        row
-        for row in rows_of(tables["conclusions"], known, a=a, b=b, players=players)
-        if row.get(MEMBER) is not None and row["entry"].more
-    ]
+def _member_texts(rows: Sequence[Row], group: str, words: RuleWords) -> Iterator[str]:
     changed = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
     if changed:
         row = max(changed, key=weight)
-        size = row["entry"].change(
-            row["middle"] > 0, range_text(row, signed=False).replace(MINUS, ""), house=row[MEMBER]
-        )
         yield (
-            f"{len(changed)} of {len(rows)} {known.compared_group}s have another price; most of "
-            f"all, {size}, {agreement_text(row)}."
+            f"The price of {len(changed)} of {len(rows)} {group}s changes; most of all, "
+            f"{effect_text(row, words)}, {agreement_text(row)}."
         )
 
 
@@ -302,22 +307,42 @@ def _short(value: Any) -> str:
 # The terminal.
 
 
+def answers_to(
+    tables: Tables, comparison: Comparison, a: str, b: str, players: int
+) -> Iterator[tuple[str, str]]:
+    """Yield each question that people ask of a game with the answer, the best finding first."""
+    known, words = comparison.measures, comparison.rule_words
+    found = findings(tables, known, a, b, players)
+    first = next(chain(found[ALWAYS], found[MOSTLY]), None)
+    for question in sorted(
+        known.questions, key=lambda each: first is None or first["measure"] not in each.measures
+    ):
+        if set(question.measures) & set(values(tables["conclusions"]["measure"])):
+            rows = about(tables, known, question, a=a, b=b, players=players)
+            yield question.title, " ".join(change_texts(tables, known, rows, words))
+    more = max((times_the_games(tables, row) for row in found[DEPENDS]), default=0)
+    if more > 1:
+        yield (
+            "More games?",
+            f"Some of what tables differ by is chance: with {more} times as many games, it would "
+            "hide less than what matters.",
+        )
+
+
 def all_findings(tables: Tables, comparison: Comparison) -> list[str]:
     first, *others = comparison.rulesets
     return [
-        f"{other.name} against {first.name}, {count} players: {sentence}"
+        f"{other.name} against {first.name}, {count} players: {title} {text}"
         for other in others
         for count in comparison.players
-        for sentence in finding_texts(
-            tables, comparison.measures, first.name, other.name, count, comparison.rule_words
-        )
+        for title, text in answers_to(tables, comparison, first.name, other.name, count)
     ]
 
 
 def comparison_parts(
     tables: Tables, comparison: Comparison, width: int
 ) -> Iterator[RenderableType]:
-    (first, *others), known = comparison.rulesets, comparison.measures
+    first, *others = comparison.rulesets
     for other in others:
         yield Text(f"{other.name} against {first.name}", style="bold")
         rules = [f"{name}  {how}" for name, how in changed_rules(first, other, comparison.players)]
@@ -328,10 +353,8 @@ def comparison_parts(
         yield from (Text(f"  {line}") for line in rules)
         for count in comparison.players:
             yield Text(f"\n{count} players", style="bold")
-            for sentence in finding_texts(
-                tables, known, first.name, other.name, count, comparison.rule_words
-            ):
-                yield Text(f"- {sentence}")
+            for title, text in answers_to(tables, comparison, first.name, other.name, count):
+                yield Text.assemble((title, "italic"), f" {text}")
         pair = where(tables["conclusions"], a=first.name, b=other.name)
         yield ""
         yield laid_out(range_texts(pair, comparison), width)

@@ -474,6 +474,12 @@ class Share:
         return np.asarray(getattr(found, self.source))
 
 
+SKILL_WORDS: dict[str, Any] = {
+    "question": "how much skill decides",
+    "more": "skill decides {size} {unit} {more} of the wins",
+}
+
+
 def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> tuple[Measure, ...]:
     """Return the measures of where wins come from, or scores.
 
@@ -489,6 +495,7 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
             reason="a twentieth of all that tells one result from another",
             noun=f"the part of {noun} that comes from {what}",
             label=what,
+            **(SKILL_WORDS if (of, source) == (WIN, "strategy") else {}),
             quantity=Share(source, of, noun),
             used_in=used_in,
         )
