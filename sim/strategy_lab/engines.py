@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import threading
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from strategy_lab.compiled.toolchain import folders
-from strategy_lab.errors import StrategyError
+from strategy_lab.errors import LaboratoryError, StrategyError
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.execution import run_in_thread
@@ -42,12 +43,18 @@ class KernelEngine:
         ):
             self._play_chunk = compiled_in(game.kernel, "play_chunk")
             self._calls = no_field(game, len(field))
-            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
+            try:
+                self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
+            except Exception as error:  # numba raises much that is no NumbaError
+                if (refusal := _refusal(game.kernel, error)) is None:
+                    raise
+                raise refusal from error
             self._calls = compile_field(field, codes)
         self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         planned, game = self._plan.cells[chunk.cell], self._plan.definition
+        detail &= game.detail is not None
         seatings = planned.cell.seatings
         size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
         rows = game.rows.of_records(game.row, game.detail, *size, detailed=detail)
@@ -85,6 +92,29 @@ class KernelEngine:
             f"seating {game.seating}: {', '.join(seated.names)}): try each with "
             f"{program.name} check"
         )
+
+
+NUMBAS = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+RECORD = re.compile(r"Record\(.*\)|nested array\(.*\)")
+"""Types that are pages long."""
+
+
+def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
+    """Return why a kernel cannot be compiled, in a line; None if that is not what went wrong."""
+    text, own = str(error), ""
+    if isinstance(error, KeyError):
+        reason = f"its state has no field {text}: add it where STATE is made"
+    elif type(error).__module__.startswith("numba"):
+        lines = [
+            RECORD.sub("the state", line.strip()) for line in text.splitlines() if line.strip()
+        ]
+        reason = next((line for line in lines if not line.startswith("Failed in")), lines[0])
+        package = f"/{kernel.partition('.')[0]}/"
+        places = [each for each in NUMBAS.finditer(text) if package in each["file"]]
+        own = f" ({places[0]['file']}, line {places[0]['line']})" if places else ""
+    else:
+        return None
+    return LaboratoryError(f"{kernel} cannot be compiled{own}: {reason}")
 
 
 # second_opinion: A second opinion on compiled code: a few of its games are played again in plain

@@ -83,7 +83,7 @@ class ResolvedRules(Protocol):
 
     @property
     def most_score(self) -> int:
-        """A bound on a player's score at the end; no score is below 0."""
+        """A bound on a player's score at the end; no score is below 0, or `least_score`."""
 
     @property
     def most_of_all(self) -> int:

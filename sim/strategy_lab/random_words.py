@@ -10,12 +10,13 @@ above it by SplitMix64 [2]_: ``splitmix(key, n)`` is word n of that generator wi
 
     deal      the first word of Philox for the purpose GAMES
     game      splitmix(deal, seating)
-    decision  splitmix(game, 8 * place + seat)    place: 1, 2, … by seat, over bids and sales
+    decision  splitmix(game, 8 * place + seat)    place: 1, 2, … by seat, over bids and sales;
+                                                  16 * place where more than 8 play
     draw      the decision's key; later splitmix(decision, 1), splitmix(decision, 2), …
 
-Seats are 1 to 8, so no two decisions share a word. A number is the upper half of a draw. The one
-that a seat has for the whole game is that of place 0. So a strategy's draws change no card and no
-other decision, and any game can be replayed alone.
+Seats are 1 to 8, or to 12, so no two decisions share a word. A number is the upper half of a draw.
+The one that a seat has for the whole game is that of place 0. So a strategy's draws change no card
+and no other decision, and any game can be replayed alone.
 
 Numbers below a bound come from words by multiplication with rejection [3]_, which makes all
 outcomes equally likely; a remainder (``word % n``) would not.
@@ -103,17 +104,18 @@ class GameWords:
     def __init__(self, seed: int, players: int, deal: int, seating: int) -> None:
         deal_key = Source(seed).block(0, purpose_word(GAMES, players), deal)[0]
         self._key = splitmix(deal_key, seating)
+        self._step = 8 if players <= 8 else 16
 
     def decision(self, seat: int, decision: int) -> DecisionWords:
         """Return the draws of a seat's decision, counted from 0 over bids and sales."""
-        return DecisionWords(self._key, seat, decision + 1)
+        return DecisionWords(self._key, seat, self._step * (decision + 1))
 
 
 class DecisionWords:
-    __slots__ = ("_draws", "_game", "_key", "_place", "_seat")
+    __slots__ = ("_draws", "_game", "_key", "_seat", "_step")
 
-    def __init__(self, game: int, seat: int, place: int) -> None:
-        self._game, self._seat, self._place, self._draws = game, seat, place, 0
+    def __init__(self, game: int, seat: int, step: int) -> None:
+        self._game, self._seat, self._step, self._draws = game, seat, step, 0
 
     _key: int
 
@@ -122,7 +124,7 @@ class DecisionWords:
         if self._draws:
             word = splitmix(self._key, self._draws)
         else:
-            word = self._key = splitmix(self._game, 8 * self._place + self._seat)
+            word = self._key = splitmix(self._game, self._step + self._seat)
         self._draws += 1
         return word // HALF
 

@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_SEATS = 8
+"""Of the records of most games: sums have so many places where fewer play, too."""
+
+MOST_SEATS = 12
 
 BY_SEAT = ("strategy", "place", "win", "score")
 """The fields with which the record of every game begins, each by seat."""
@@ -19,7 +22,7 @@ def whole_win(players: int) -> int:
 
     Sums of wins are in these parts wherever they are kept, so they can never change.
     """
-    return 60 if players <= 6 else 840
+    return 60 if players <= 6 else 840 if players <= MAX_SEATS else 27720
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,11 @@ class Rows:
     def counted_score(self) -> NDArray[Any]:
         """(games, players): the score in a unit in which it is small, as tables count it."""
         return self.score
+
+    @property
+    def merit(self) -> NDArray[Any]:
+        """(games, players): the score, where more of it is better."""
+        return self.score.astype(np.int64)
 
     @property
     def deals(self) -> int:

@@ -42,7 +42,7 @@ from strategy_lab.random_words import (
     draw_below,
     purpose_word,
 )
-from strategy_lab.rows import Rows, whole_win
+from strategy_lab.rows import MOST_SEATS, Rows, whole_win
 from strategy_lab.ruleset_files import RulesetFiles, RulesetModel
 from strategy_lab.simulation.experiment import Game, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine, TracedGame
@@ -52,8 +52,6 @@ YES_OR_NO = (0, 1)
 
 MOST_DECISIONS = 100_000
 """Of a game: one that has more does not end."""
-
-MOST_SEATS = 12
 
 Seats = Annotated[int, Field(strict=True, ge=2, le=MOST_SEATS)]
 
@@ -72,7 +70,7 @@ def rule(
         allowed = "true or false"
     elif one_of:
         allowed = " or ".join(map(repr, one_of))
-        limits = {"pattern": f"^({'|'.join(one_of)})$"}
+        limits = {"pattern": f"^({'|'.join(one_of)})$", "json_schema_extra": {"one_of": [*one_of]}}
     else:
         allowed, limits = f"a whole number from {low} to {high:,}", {"ge": low, "le": high}
     return Field(default, strict=True, description=allowed, title=meaning, **limits)
@@ -106,7 +104,10 @@ class TableRules(RulesetModel):
                 "says so under `players`"
             )
         values = tuple((key, self.setting(key)) for key in self.variables.keys)
-        return RulesAtTable(self.name, players, *self.score_range(players), values)
+        fields: Mapping[str, Any] = type(self).model_fields
+        extras = ((key, fields[key].json_schema_extra) for key, _ in values)
+        words = tuple((key, tuple(extra["one_of"])) for key, extra in extras if extra)
+        return RulesAtTable(self.name, players, *self.score_range(players), values, words)
 
     def handed_on(self, extended: Any, settings: Mapping[str, object]) -> dict[str, Any]:
         return {}
@@ -124,6 +125,7 @@ class RulesAtTable:
     least_score: int
     most_score: int
     values: tuple[tuple[str, Any], ...]
+    words: tuple[tuple[str, tuple[str, ...]], ...]  # those of which a rule is one
 
     def __getattr__(self, key: str) -> Any:
         for name, value in () if key.startswith("_") else self.values:
@@ -137,6 +139,10 @@ class RulesAtTable:
 
     def settings(self) -> dict[str, Any]:
         return dict(self.values)
+
+    def place_of(self, key: str) -> int:
+        """Return the place of a rule that is a word among those that it may be, from 0."""
+        return dict(self.words)[key].index(dict(self.values)[key])
 
 
 def table_of(view: TableView) -> Any:
@@ -237,6 +243,13 @@ class Table:
         """Return what decides the places: more is better, and equals share a place."""
         return -self.score[seat] if self.lowest_wins else self.score[seat]
 
+    @classmethod
+    def better(cls) -> int:
+        """Return 1 where the highest score wins, -1 the lowest, 0 where `standing` says more."""
+        if cls.standing is not Table.standing:
+            return 0
+        return -1 if cls.lowest_wins else 1
+
     # What it plays with.
 
     def by_seat(self, value: Any) -> list[Any]:
@@ -316,7 +329,7 @@ class LowestFirst(Rows):
 
     @property
     def merit(self) -> NDArray[Any]:
-        return -self.score.astype(np.int64)
+        return -super().merit
 
 
 @dataclass(frozen=True)
@@ -517,6 +530,7 @@ def table_game(
             partial(
                 later("strategy_lab.results.table_measures:measures_of"),
                 name,
+                players[1],
                 score,
                 score_matters,
                 table.counts,

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 pytestmark = pytest.mark.thorough
@@ -78,3 +80,110 @@ def test_mistakes_of_a_game_are_told_in_a_line(empty: Path) -> None:
     )
     said = ran(empty, "dicey", "run", *few, "--strategy", "mine.py", "--strategy", "bold", status=1)
     assert "roll: 7 is illegal: it is one of 0, 1" in said
+
+
+LOWDOWN = """\
+from strategy_lab.plugins.strategies import make_strategy
+from strategy_lab.table_game import Table, TableRules, rule, table_game
+
+class Rules(TableRules):
+    spread: int = rule(7, "how far chance goes", low=1, high=99)
+
+    def score_range(self, players):
+        return -self.spread, self.spread
+
+class Lowdown(Table):
+    decisions = {"take": "how much to take"}
+    lowest_wins = True
+
+    def play(self):
+        for seat in self.seats:
+            self.score[seat] = self.draw(7) - 3 + 2 * self.ask(seat, "take", range(-2, 3))
+
+GAME = table_game(
+    "lowdown", Lowdown, Rules, ruleset="classic", field=("lower", "upper"), players=(2, 12)
+)
+
+def strategy(name):
+    return lambda source: make_strategy(GAME, name, source)
+"""
+TAKERS = """\
+from lowdown.game import strategy
+
+@strategy("lower")
+class Lower:
+    def take(view):
+        return -1 - (view.random() < 0.25)
+
+@strategy("upper")
+class Upper:
+    def take(view):
+        return 1
+"""
+
+
+def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Path) -> None:
+    ran(empty, "strategy_lab", "new-game", "lowdown")
+    package = empty / "lowdown" / "lowdown"
+    (package / "game.py").write_text(LOWDOWN)
+    (package / "strategies.py").write_text(TAKERS)
+    (package / "editions" / "short.toml").unlink()
+    (package / "editions" / "classic.toml").write_text("players = [2, 5, 12]\n")
+    install(empty, "lowdown")
+    few = ("--games", "600", "--seed", "3", "--out", "low", "--out-format", "csv")
+    ran(empty, "lowdown", "run", *few, "--games-out", "games.parquet")
+    assert "604 games" in ran(empty, "lowdown", "run", "--resume", "low")
+    games = pd.read_parquet(empty / "games.parquet")
+    by_players = pd.read_csv(empty / "low" / "by_players.csv").set_index("players")
+    for players, these in games.groupby("players"):
+        scores = these[[f"points_{seat}" for seat in range(1, players + 1)]].to_numpy()
+        ranks = these[[f"rank_{seat}" for seat in range(1, players + 1)]].to_numpy()
+        assert scores.min() < 0 < scores.max()
+        assert (ranks == 1 + (scores[:, None, :] < scores[:, :, None]).sum(axis=2)).all()
+        table = by_players.loc[players]
+        assert table["points_mean"] == pytest.approx(scores.mean())
+        assert table["points_sd"] == pytest.approx(scores.std(), rel=0.01)
+        assert table["points_p50"] == np.quantile(scores, 0.5, method="inverted_cdf")
+    strategies = pd.read_csv(empty / "low" / "by_strategy.csv").set_index(["players", "strategy"])
+    assert strategies.loc[(12, "lower"), "win_rate"] > 2 * strategies.loc[(12, "upper"), "win_rate"]
+    drawn = ("--kind", "players", "--out", "p.svg")
+    assert "p.svg" in ran(empty, "lowdown", "plot", "low", *drawn)
+    tuned = ("--players", "12", "--seed", "1", "--games", "600")
+    assert "lower" in ran(empty, "lowdown", "rank", *tuned).split("upper")[0]
+    said = ran(empty, "lowdown", "run", *few[:4], "--ruleset", "classic[spread=4]", status=1)
+    assert "score_range of the rules says -4 to 4" in said
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (
+            "die == state.rules.lost_at",
+            "die == 2",
+            r"(?s)turns: \d+ in plain Python, \d+ compiled.* rolls \d.*"
+            r"Here, at decision \d+, they part:\n"
+            r"  in plain Python, seat \d \(\w+\) is asked roll and answers \d\n"
+            r"  compiled, seat \d \(\w+\) is asked roll and answers \d\n",
+        ),
+        (
+            "0 <= again <= 1",
+            "again == 1",
+            r"compiled, the game has ended, or an answer was refused",
+        ),
+        ('{"turn_total": 1}', "{}", r"cannot be compiled: its state has no field 'turn_total'"),
+    ],
+)
+def test_a_kernel_that_plays_another_game_is_told_where(
+    empty: Path, right: str, wrong: str, told: str
+) -> None:
+    kernel = empty / "site" / "dicey" / "kernel.py"
+    text = kernel.read_text("utf-8")
+    assert right in text
+    few = ("check-game", "dicey", "--games", "20")
+    try:
+        kernel.write_text(text.replace(right, wrong), "utf-8")
+        said = ran(empty, "strategy_lab", *few, status=1)
+    finally:
+        kernel.write_text(text, "utf-8")
+    assert re.search(told, said), said
+    assert "dicey fails" in said

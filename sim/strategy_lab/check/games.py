@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from strategy_lab.errors import LaboratoryError, StrategyError
 from strategy_lab.game import GameDefinition
+from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
+from strategy_lab.simulation.experiment import Chunk, Game, Plan, make_plan
 
 
 class Finding(NamedTuple):
@@ -49,14 +51,30 @@ def _examined(plan: Plan) -> Finding:
         return Finding(f"game {different} is another one when played again\n\n{story}", True)
     if "compiled" not in engines:
         return Finding(f"{len(plain.data):,} games in plain Python, which has no kernel beside it")
+    return _compared(plan, chunk, plain)
+
+
+def _compared(plan: Plan, chunk: Chunk, plain: Rows) -> Finding:
+    """Play games compiled, and compare them."""
+    engines: Any = plan.definition.engines
     try:
         compiled = engines["compiled"](plan, compared=True).play(chunk, detail=True)
     except StrategyError as error:
-        return Finding(f"compiled, {error}", is_wrong=True)
+        if not _is_noted(plan):
+            return Finding(f"compiled, {error}", is_wrong=True)
+        finished = (kernel_decisions(plan, plan.game(n))[0] for n in range(1, 1 + len(plain.data)))
+        failed = next(n for n, games in enumerate(finished, 1) if games < plan.game(n).seating)
+        return Finding(_parting(plan, failed, []), is_wrong=True)
     different = _first_different(plain, compiled)
     if not different:
         return Finding(f"{len(plain.data):,} games are the same compiled and in plain Python")
-    return Finding(_difference(plan, different, plain, compiled), is_wrong=True)
+    one, other = plain.data[different - 1], compiled.data[different - 1]
+    ends = [
+        f"{name}: {one[name].tolist()} in plain Python, {other[name].tolist()} compiled"
+        for name in one.dtype.names or ()
+        if np.any(one[name] != other[name])
+    ]
+    return Finding(_parting(plan, different, ends), is_wrong=True)
 
 
 def _nonsense(rows: Rows) -> str | None:
@@ -87,19 +105,70 @@ def _seated(plan: Plan, number: int) -> Any:
     return seated
 
 
-def _difference(plan: Plan, number: int, plain: Rows, compiled: Rows) -> str:
+def _parting(plan: Plan, number: int, ends: list[str]) -> str:
     """Return in which way a game is another one compiled, and where it becomes so."""
-    seated, place = _seated(plan, number), number - 1
-    ends = [
-        f"{name}: {one[name].tolist()} in plain Python, {other[name].tolist()} compiled"
-        for one, other in [(plain.data[place], compiled.data[place])]
-        for name in one.dtype.names
-        if np.any(one[name] != other[name])
-    ]
-    parts = [
-        f"game {number} is another one compiled than in plain Python",
-        *ends,
-        "",
-        seated.story(),
-    ]
-    return "\n".join(parts)
+    seated = _seated(plan, number)
+    lines = [f"game {number} is another one compiled than in plain Python", *ends, ""]
+    if not _is_noted(plan):
+        return "\n".join([*lines, seated.story()])
+    table, names = seated.game, list(plan.definition.decisions)
+    plain = [(each.seat, names.index(each.decision), each.answer) for each in table.asked]
+    compiled = kernel_decisions(plan, plan.game(number))[1]
+    same = 0
+    while same < min(len(plain), len(compiled)) and plain[same] == compiled[same]:
+        same += 1
+    told = table.told if same >= len(plain) else table.told[: table.asked[same].told]
+    lines += ["…", *told[-LAST_LINES:], ""] if len(told) > LAST_LINES else [*told, ""]
+
+    def said(decisions: Sequence[tuple[int, int, int]]) -> str:
+        if same >= len(decisions):
+            return "the game has ended, or an answer was refused"
+        seat, decision, answer = decisions[same]
+        return f"{table.who(seat)} is asked {names[decision]} and answers {answer}"
+
+    if plain[same:] == compiled[same:] == []:
+        return "\n".join([*lines, f"All {same} decisions are the same: look at how the game ends"])
+    return "\n".join(
+        [
+            *lines,
+            f"Here, at decision {same + 1}, they part:",
+            f"  in plain Python, {said(plain)}",
+            f"  compiled, {said(compiled)}",
+        ]
+    )
+
+
+LAST_LINES = 12
+"""Of a story, before the decision at which engines part."""
+
+
+def _is_noted(plan: Plan) -> bool:
+    """Return whether the kernel notes decisions: it is one of `compiled.table_kernel`."""
+    return hasattr(import_module(plan.definition.kernel), "compiled_view")
+
+
+def kernel_decisions(plan: Plan, game: Game) -> tuple[int, list[tuple[int, int, int]]]:
+    """Play a deal's games up to one by the kernel.
+
+    Return how many were finished, and the decisions of the last: seat, which of the game's, answer.
+    """
+    from strategy_lab.compiled.table_kernel import NOTED
+
+    definition, cell, calls = plan.definition, game.cell, compile_field(plan.field)
+    kernel = import_module(definition.kernel)
+    found: list[tuple[int, int, int]] = []
+    while True:
+        (state,) = definition.memory(
+            cell.cell.rules, plan.seed, plan.refilled_after, calls.asks_for
+        )
+        state["noted_from"] = len(found)
+        size = 1, cell.cell.players, game.seating, game.deal
+        rows = definition.rows.of_records(definition.row, None, *size, detailed=False)
+        played = kernel.play_chunk(
+            *(state, calls.functions, calls.arguments, np.array(cell.lineup or (), np.uint8)),
+            *(game.deal, 1, game.seating, rows.data, rows.detail),
+        )
+        new = min(int(state["asked"][0]) - len(found), NOTED)
+        found += [tuple(each) for each in state["noted"][0][:new].tolist()]
+        if new < NOTED:
+            return played, found

@@ -27,7 +27,6 @@ from numba.extending import intrinsic
 from strategy_lab.compiled.bits import Generated, select, unlikely
 from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.views import Views
-from strategy_lab.rows import MAX_SEATS
 
 U64 = np.uint64
 DEAL, LINEUP, GAMES, LOTS = (U64(purpose) for purpose in range(4))
@@ -193,7 +192,6 @@ def shuffle_both(decks, cards, batches, drawn, dealt):
 # A state holds for each seat the seed which, mixed, is the key of the seat's current decision: the
 # next decision's is a fixed step away. So a strategy that draws nothing costs an addition.
 
-SEATS = MAX_SEATS + 1
 LOW = U64(2**32 - 1)
 DECISION_STEP = U64(8 * int(GAMMA) % 2**64)
 """From the seed of a seat's decision to that of its next: a word for each of `MAX_SEATS` seats."""
@@ -210,7 +208,7 @@ def key_deal(state):
 def key_game(state):
     """Write the key of the state's game (its seating of the deal), in which nobody has decided."""
     state.game_key = splitmix(state.deal_key, state.seating)
-    for seat in range(ONE, U64(SEATS)):
+    for seat in range(ONE, U64(len(state.decision_seed))):
         state.decision_seed[seat] = state.game_key + seat * GAMMA
     state.drawing = ZERO
 
@@ -311,7 +309,7 @@ def invite(table, functions, arguments, lineup, players):
 @inlined
 def seat_strategies(table, seating, players, row):
     """Write which strategy sits where in a seating (uint64) of the lineup: in table and row."""
-    for position in range(U64(MAX_SEATS)):
+    for position in range(U64(table.functions.shape[1]) - ONE):
         place = position + seating - ONE
         for decision in range(len(table.functions)):
             table.functions[decision, position + ONE] = table.lineup_functions[decision, place]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError
-from strategy_lab.results.deal_loops import CORE, COUNTED, count_core, count_orders
-from strategy_lab.rows import MAX_SEATS, Rows, whole_win
+from strategy_lab.results.deal_loops import COUNTED, core_of, count_core, count_orders
+from strategy_lab.rows import MOST_SEATS, Rows, whole_win
 from strategy_lab.stats.intervals import ClusterSums
 from strategy_lab.stats.rankings import BatchedOrders
 
@@ -40,6 +40,11 @@ class Cell:
     @property
     def players(self) -> int:
         return int(self.rules.players)
+
+    @property
+    def least_score(self) -> int:
+        """The lowest score that a player can end with: 0, unless the rules say otherwise."""
+        return int(getattr(self.rules, "least_score", 0))
 
     @property
     def most_games(self) -> int:
@@ -131,12 +136,12 @@ FEWEST_PLACES = 6
 
 @dataclass(frozen=True, slots=True)
 class Core(Accumulator):
-    sums: NDArray[Any]  # (strategies, players) records of `CORE`
+    sums: NDArray[Any]  # (strategies, players) records of `core_of`
     score: str  # what the game calls its score: the name under which that is hashed
 
     @classmethod
     def empty(cls, strategies: int, players: int, score: str) -> Self:
-        return cls(np.zeros((strategies, players), CORE), score)
+        return cls(np.zeros((strategies, players), core_of(players)), score)
 
     @property
     def games(self) -> int:
@@ -146,7 +151,10 @@ class Core(Accumulator):
     def could_be(self, most: int) -> bool:
         """Return whether games can add up to this: up to `most`, each with all seats and places."""
         sums, players = self.sums, self.sums.shape[1]
-        if any((sums[name] < 0).any() or (sums[name] > 2**62).any() for name in CORE.names or ()):
+        names = sums.dtype.names or ()
+        if any((sums[name] < 0).any() for name in names if name != "score"):
+            return False
+        if any((np.abs(sums[name]) > 2**62).any() for name in names):
             return False
         games = sums["appearances"].sum(axis=0)
         return bool(
@@ -401,7 +409,7 @@ def _set_counts(field: int, players: int, repeats: bool) -> list[int]:
 
 def _ways(field: int) -> NDArray[np.int64]:
     return np.array(
-        [[comb(n, size) for size in range(MAX_SEATS + 1)] for n in range(field + MAX_SEATS)]
+        [[comb(n, size) for size in range(MOST_SEATS + 1)] for n in range(field + MOST_SEATS)]
     )
 
 
@@ -443,14 +451,14 @@ class CandidateSums(Accumulator):
         self.win[candidate] += np.sum(wins)
         self.win_squares[candidate] += np.sum(np.square(wins))
         for games in rows:
-            own, score = games.strategy == candidate, games.score.astype(np.int64)
-            self.ahead[candidate] += np.where(own, (games.players - 1) * score, -score).sum()
+            own, merit = games.strategy == candidate, games.merit
+            self.ahead[candidate] += np.where(own, (games.players - 1) * merit, -merit).sum()
 
 
 # The digest: equal for equal work, however it was done.
 #
 # A SHA-256 over a fixed core and nothing else: what was played, and the sums of every game's
-# winners, places and money (`CORE`). Counters that are added later change no digest, nor
+# winners, places and money (`core_of`). Counters that are added later change no digest, nor
 # does any time, path, machine, number of threads, or order in which pieces were finished.
 
 VERSION = 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from strategy_lab.compiled.caching import compiled, inlined
@@ -179,10 +181,11 @@ def add_products_of_seats(by_seat, seats):
 
 @inlined
 def add_totals(place, last, more, totals):
+    places = len(totals) - 1 - len(more)
     totals[place - np.uint64(1)] += 1
-    totals[MAX_SEATS] += np.int64(place == last)
+    totals[places] += np.int64(place == last)
     for i in range(len(more)):
-        totals[MAX_SEATS + 1 + i] += np.int64(more[i])
+        totals[places + 1 + i] += np.int64(more[i])
 
 
 @compiled
@@ -361,20 +364,22 @@ def count_orders(records, seatings, first_deal, choice, ways, first, repeats, ti
 
 # core: What the digest of any experiment is of.
 
-CORE = np.dtype(
-    [
-        ("appearances", np.int64),
-        ("win", np.int64),
-        ("places", np.int64, MAX_SEATS),
-        ("score", np.int64),
-    ]
-)
-"""Games, parts of wins, games by place from 1, scores."""
+
+def core_of(players: int) -> np.dtype[Any]:
+    """Return the record of games, parts of wins, games by place from 1, and scores."""
+    return np.dtype(
+        [
+            ("appearances", np.int64),
+            ("win", np.int64),
+            ("places", np.int64, max(MAX_SEATS, players)),
+            ("score", np.int64),
+        ]
+    )
 
 
 @compiled
 def count_core(records, sums):
-    """Add games, records of `ROW`, to records of `CORE` in place: (strategies, players).
+    """Add games, records of `ROW`, to records of `core_of` in place: (strategies, players).
 
     Returns `COUNTED`; or the index of the first record that has a strategy or place out of range,
     where counting stopped half-way.

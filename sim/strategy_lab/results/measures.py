@@ -318,6 +318,8 @@ class Measures:
     of_strategy: Mapping[str, str] = field(default_factory=dict)
     of_all_players: Mapping[str, str] = field(default_factory=dict)
 
+    places: int = MAX_SEATS  # so many have columns in tables, if as many play
+
     # The fields of rows by seat that tables add up, beside win shares, places and scores.
     by_seat: tuple[str, ...] = ()
 
@@ -530,10 +532,11 @@ class Tally(Accumulator):
     measured: Measures  # of the game
     detailed: int  # of how many deals, the first, that is summed which takes the detail of games
     deals: Sums  # (): deals counted
-    amounts: Sums  # (field, players, amounts): appearances by strategy, seat and score at the end
+    # (field, players, amounts): appearances by strategy, seat and score at the end, from the least.
+    amounts: Sums
 
-    # (field, players, `MAX_SEATS` + 1 + fields): appearances by place, from 1; those with nobody
-    # behind; sums of what else tables add up, `Measures.by_seat`.
+    # (field, players, places + 1 + fields): appearances by place, from 1, at least `MAX_SEATS`;
+    # those with nobody behind; sums of what else tables add up, `Measures.by_seat`.
     totals: Sums
     seats: Sums  # (2, players, players): of two seats, products of their wins and of their scores
 
@@ -553,8 +556,8 @@ class Tally(Accumulator):
         squares = len(ClusterSums._fields)
         shapes = (
             (),
-            (field, players, int(cell.rules.most_score) + 1),
-            (field, players, MAX_SEATS + 1 + len(measured.by_seat)),
+            (field, players, int(cell.rules.most_score) - cell.least_score + 1),
+            (field, players, max(MAX_SEATS, players) + 1 + len(measured.by_seat)),
             (2, players, players),
             (field + field * players + field * (field - 1) // 2, 9),
             (len(run_quantities(cell, measured, False)), squares),
@@ -577,8 +580,9 @@ class Tally(Accumulator):
         more = np.zeros((len(self.measured.by_seat), *games.strategy.shape), np.int16)
         for i, name in enumerate(self.measured.by_seat):
             more[i] = games.by_seat(name)
+        least, scores = self.cell.least_score, games.counted_score
         stopped_at = count_appearances(
-            *(games.data, games.counted_score, more, games.seatings),
+            *(games.data, scores - least if least else scores, more, games.seatings),
             *(self.amounts, self.totals, self.seats, self.keys),
         )
         if stopped_at != COUNTED:

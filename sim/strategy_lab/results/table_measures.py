@@ -25,7 +25,7 @@ from strategy_lab.results.measures import (
     source_measures,
 )
 from strategy_lab.results.saved_games import OwnColumns, Part
-from strategy_lab.rows import Rows
+from strategy_lab.rows import MAX_SEATS, Rows
 
 ALL_SCORES = "scores"
 """The sum of the scores of all players."""
@@ -44,7 +44,7 @@ def _measures_of_game(name: str) -> Measures:
 
 
 def measures_of(
-    game: str, score: str, score_matters: float, counts: Mapping[str, str]
+    game: str, seats: int, score: str, score_matters: float, counts: Mapping[str, str]
 ) -> TableMeasures:
     """Return the measures of a game: who wins, the score of a player, and what it counts."""
     one = score.removesuffix("s")
@@ -94,6 +94,7 @@ def measures_of(
         entries=(own, *counted, *EVERY_GAME, *source_measures(WIN, "win", "wins", (RUN,))),
         of_table=("games", "players", ALL_SCORES, *counts),
         sum_games=sum_games,
+        places=max(MAX_SEATS, seats),
         score=score,
         score_note=f"{score.capitalize()}: of a player at the end.",
     )

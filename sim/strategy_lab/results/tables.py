@@ -38,7 +38,7 @@ from strategy_lab.results.measures import (
     Share,
     Tally,
 )
-from strategy_lab.rows import MAX_SEATS, whole_win
+from strategy_lab.rows import MOST_SEATS, whole_win
 from strategy_lab.stats.batches import (
     GAP_INTERVAL,
     Gap,
@@ -82,7 +82,7 @@ from strategy_lab.stats.intervals import (
 
 class Groups(NamedTuple):
     rules: Any  # the rules that are played by
-    amounts: Integers  # (groups, amounts): appearances by score at the end
+    amounts: Integers  # (groups, amounts): appearances by score at the end, from the least
     seats: Integers  # (groups, seats): appearances by seat
     # (groups, places): appearances by place, from 1; who tie share the best of their places.
     places: Integers
@@ -90,6 +90,7 @@ class Groups(NamedTuple):
     more: Mapping[str, Integers]  # sums of what else the game has by seat
     win: Any  # `ClusterSums` in parts of a win; None for all together, who always win the whole
     score: ClusterSums
+    least: int  # the lowest score that there can be
 
     @property
     def players(self) -> int:
@@ -186,18 +187,29 @@ def _groups(
     win: ClusterSums | None,
     score: ClusterSums,
 ) -> Groups:
-    amounts, totals = tally.amounts, reduction(tally.totals)
+    amounts, totals, least = tally.amounts, reduction(tally.totals), tally.cell.least_score
+    places = totals.shape[1] - 1 - len(tally.measured.by_seat)
     # By strategy, by seat, and by seat again: where each group appears.
     by_seat = amounts.sum(axis=-1)[..., None] * np.eye(tally.cell.players, dtype=np.int64)
     return Groups(
         rules=tally.cell.rules,
         amounts=reduction(amounts),
         seats=reduction(by_seat),
-        places=totals[:, :MAX_SEATS],
-        last=totals[:, MAX_SEATS],
-        more=dict(zip(tally.measured.by_seat, totals[:, MAX_SEATS + 1 :].T, strict=True)),
+        places=totals[:, :places],
+        last=totals[:, places],
+        more=dict(zip(tally.measured.by_seat, totals[:, places + 1 :].T, strict=True)),
         win=win,
-        score=score,
+        score=_raised(score, least) if least else score,
+        least=least,
+    )
+
+
+def _raised(sums: ClusterSums, by: int) -> ClusterSums:
+    """Return the sums of what is so much more in each observation."""
+    return sums._replace(
+        x=sums.x + by * sums.n,
+        xn=sums.xn + by * sums.nn,
+        xx=sums.xx + 2 * by * sums.xn + by**2 * sums.nn,
     )
 
 
@@ -219,8 +231,9 @@ class Told(NamedTuple):
 
 def _place(place: int) -> Told:
     def share(grouped: Groups) -> NDArray[np.float64]:
-        reached = grouped.places[:, place - 1] / grouped.appearances
-        return reached if place <= grouped.players else np.full(reached.shape, np.nan)
+        if place > grouped.players:
+            return np.full(grouped.appearances.shape, np.nan)
+        return np.asarray(grouped.places[:, place - 1] / grouped.appearances)
 
     text = f"share of appearances in place {place}; ties share the best"
     return Told(f"place_{place}", SHARE, text, share)
@@ -286,12 +299,12 @@ def told_of_players(measures: Measures) -> list[Told]:
     """Return what is told of groups of appearances of players."""
     of_all = told_of_all(measures)
     deals = of_all.index(DEALS)
-    places = map(_place, range(1, MAX_SEATS + 1))
+    places = map(_place, range(1, measures.places + 1))
     return [TOLD_GAMES, WIN_RATE, *of_all[:deals], *PLACES, *of_all[deals:], *places]
 
 
 def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
-    return quantile(grouped.amounts, percent)
+    return quantile(grouped.amounts, percent) + grouped.least
 
 
 def estimates(
@@ -425,7 +438,7 @@ NAMES = (
 )
 """Of all tables of a run."""
 
-_LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MAX_SEATS + 1)}
+_LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MOST_SEATS + 1)}
 
 
 def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:

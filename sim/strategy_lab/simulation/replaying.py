@@ -34,7 +34,7 @@ from strategy_lab.plugins.identity import (
 )
 from strategy_lab.plugins.loading import ending_refused, executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
-from strategy_lab.rows import MAX_SEATS, Rows
+from strategy_lab.rows import MOST_SEATS, Rows
 from strategy_lab.simulation.execution import FailedGameError
 from strategy_lab.simulation.experiment import MOST_GAMES, Chunk, Engine, Game, Plan, period
 from strategy_lab.simulation.options import ChosenRuleset
@@ -73,7 +73,7 @@ def _text_of(rulesets: Iterable[ChosenRuleset], name: str) -> str | None:
 def replay_command(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
     where, plan, planned = failed.where, failed.plan, failed.planned
     text = _text_of(rulesets, where.ruleset)
-    rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MAX_SEATS)
+    rotations = min(planned.cell.seatings, period(failed.lineup) if failed.lineup else MOST_SEATS)
     number = str((where.deal - 1) * rotations + where.seating)
     words = [plan.definition.program().name, "replay", "--games", number, "--seed", str(plan.seed)]
     words += ["--ruleset", text or "FILE.toml"]

@@ -442,7 +442,7 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
                     textcoords="offset points",
                     ha="center",
                 )
-        axis.set_ylim(bottom=0)
+        axis.set_ylim(bottom=min(0, np.nanmin(table[f"{score}_p10"], initial=0)))
         axis.margins(y=0.12)
         if known.score_parts:
             figure.legend(*axis.get_legend_handles_labels(), loc="outside right upper")

@@ -82,7 +82,8 @@ GAME = table_game(
     ruleset="classic",
     field=("careful", "bold", "chancer"),
     players=(2, 5),
-    help="Play Pig, the dice game. Start with:  pig run --games 1e4",
+    help="Play Pig, the dice game. Start with:  pig run --games 1e6",
+    kernel="pig.kernel",
 )
 
 
