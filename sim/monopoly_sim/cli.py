@@ -1,18 +1,43 @@
-"""What ``monopoly-sim rulesets`` says of rulesets."""
+"""The commands of ``monopoly-sim`` that are Monopoly's own, or do more than in other games."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from strategy_lab.cli.experiments import (
+    Command,
     RulesetTexts,
     Table,
+    check_ending,
+    format_option,
+    print_json,
     print_table,
     print_text,
     rulesets_command,
+    shared_option,
+    spec_options,
+    typed_lines,
+    with_options,
 )
+from strategy_lab.cli.saved_commands import (
+    GAME_OPTIONS,
+    REPLAY_EXAMPLES,
+    REPLAY_HELP,
+    check_game,
+    replayed,
+    saved_run_option,
+    show,
+    text_format_option,
+)
+from strategy_lab.display.progress import status
+from strategy_lab.errors import GameLeft, StoppedError, UsageError
+from strategy_lab.experiments.options import Whole, seed_option
+from strategy_lab.experiments.specs import RunSpec
+from strategy_lab.files.whole_files import check_writable, write_text
 from strategy_lab.game import later
 
 from monopoly_sim.program import PROGRAM
@@ -54,3 +79,196 @@ rulesets = rulesets_command(
         plain=later("monopoly_sim.rules.ruleset:plain"),
     ),
 )
+
+
+PAGE_EXAMPLE = """\
+  monopoly-sim replay --games 1e4 --seed 42 --game 7 --page game.html
+"""
+
+
+@click.command(
+    "replay", cls=Command, help=REPLAY_HELP, epilog=PROGRAM.in_words(REPLAY_EXAMPLES) + PAGE_EXAMPLE
+)
+@with_options(
+    *spec_options(RunSpec.in_program(PROGRAM)),
+    *GAME_OPTIONS,
+    saved_run_option,
+    click.option(
+        "--page",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE.html",
+        help="Write the game as a page with the board, turn by turn, in place of the story.",
+    ),
+    text_format_option,
+)
+def replay(output: str, page: Path | None, **asked: Any) -> None:
+    if page is not None:
+        check_ending("--page", page, ".html", "a page")
+        check_writable(page)
+    check_game()
+    ((shown, checked),), _ = replayed(PROGRAM, **asked)
+    if page is None:
+        show(shown, checked, output)
+        return
+    from monopoly_sim.page import game_page
+
+    with status("Playing on from each round"):
+        text = game_page(shown.seated, shown.story)
+    write_text(page, text)
+    click.echo(f"{checked}\nWrote the game as {page}: open it in a browser.")
+
+
+ODDS_EXAMPLE = """\b
+Example:
+  monopoly-sim odds position.toml --games 1e4
+  where position.toml says who has what:
+    ruleset = "football-de"
+    turn = 2
+    [[seats]]
+    strategy = "builder"
+    cash = 640
+    at = "Opernplatz"
+    deeds = ["Badstraße", "Turmstraße", 5]
+    mortgaged = [5]
+    buildings = { "Badstraße" = 2, "Turmstraße" = 2 }
+    [[seats]]
+    strategy = "trader"
+    cash = 1200
+    deeds = [6, 8]
+    [[trades]]
+    seat = 1
+    partner = 2
+    gives = [5]
+    gets = [8]
+    pays = 100
+"""
+
+
+@click.command(cls=Command, epilog=ODDS_EXAMPLE)
+@click.argument("position", type=click.Path(path_type=Path), metavar="POSITION.toml")
+@click.option(
+    "--games", type=Whole(least=2, most=10**7), default="1e4", show_default=True, help="How many."
+)
+@shared_option("seed", seed_option())
+@format_option
+def odds(position: Path, games: int, seed: int, output: str) -> None:
+    """Who wins from here? Play a position on many times; show what trades would change.
+
+    The file says what each player has at the start of a turn, and who decides for each of them;
+    squares are named as on the board, or by number. Dice and the order of cards are drawn anew for
+    each game, the same for the position and after each of its [[trades]].
+    """
+    from monopoly_sim.odds import odds_of
+    from monopoly_sim.positions import read_position
+
+    read = read_position(position)
+    with status("Playing on"):
+        found = odds_of(read, games, seed)
+    if output == "json":
+        print_json(found)
+        return
+    rules = read.table.rules
+    click.echo(
+        f"Who wins from here? {games:,} games, seed {seed}; {rules.ruleset}, {rules.players} "
+        f"players, seat {read.table.turn} to move\n"
+    )
+    print_table(*_chances(found["seats"]), right=("seat", "cash", "worth", "wins %"))
+    for trade in found["trades"]:
+        click.echo(f"\nOnce {trade['agreed']}, and that is agreed:\n")
+        print_table(*_chances(trade["seats"]), right=("seat", "cash", "worth", "wins %", "change"))
+
+
+def _chances(seats: Sequence[dict[str, Any]]) -> Table:
+    import numpy as np
+    from strategy_lab.display.text_tables import estimated
+
+    columns = {key: np.array([seat[key] for seat in seats]) for key in seats[0]}
+    rows = [
+        [str(seat["seat"]), seat["strategy"], f"{seat['cash']:,}", f"{seat['worth']:,}", wins]
+        for seat, wins in zip(seats, estimated(columns, "win_rate", 100, most=100), strict=True)
+    ]
+    header = ["seat", "strategy", "cash", "worth", "wins %"]
+    if "change" in columns:
+        for row, seat, text in zip(rows, seats, estimated(columns, "change", 100), strict=True):
+            row.append(f"+{text}" if seat["change"] > 0 else text)
+        header.append("change")
+    return header, rows
+
+
+PLAY_EXAMPLES = """\b
+Examples:
+  monopoly-sim play
+  monopoly-sim play --against trader,builder --seat 1 --ruleset hasbro-classic --seed 7
+"""
+
+
+@click.command(cls=Command, epilog=PLAY_EXAMPLES)
+@click.option(
+    "--against",
+    metavar="A,B,…",
+    default="trader,builder,cautious",
+    show_default=True,
+    help="Opponents in turn order.",
+)
+@click.option("--seat", type=Whole(least=1), default="1", show_default=True, help="Yours.")
+@click.option(
+    "--ruleset",
+    metavar="NAME|FILE",
+    default=PROGRAM.ruleset,
+    show_default=True,
+    help="An edition, or your own TOML file.",
+)
+@shared_option("seed", seed_option())
+@click.option(
+    "--moves",
+    default="",
+    metavar="'y; 100; …'",
+    help="What to type first, to go on with a game that you left.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.jsonl",
+    help="Save the game as JSON Lines, in a file that is not there yet.",
+)
+def play(against: str, seat: int, ruleset: str, seed: int, moves: str, out: Path | None) -> int:
+    """Play a game yourself, in the terminal, against strategies of your choice.
+
+    You are asked whatever strategies are asked: to buy, to bid, to trade, to build. Type ? for
+    help, t for the table, quit to leave.
+    """
+    from strategy_lab.plugins.entrants import load_entrant
+    from strategy_lab.plugins.strategies import split_specs
+
+    from monopoly_sim.play import Person, new_match, play_match
+    from monopoly_sim.reference.trace import trace_lines
+    from monopoly_sim.rules.ruleset import load_ruleset
+
+    if out is not None:
+        check_ending("--out", out, ".jsonl", "JSON Lines")
+        check_writable(out)
+        if out.exists():
+            raise UsageError(f"{out} exists already: name another file")
+    entrants = [load_entrant(spec, PROGRAM.game) for spec in split_specs(against)]
+    rules = load_ruleset(ruleset).rules(len(entrants) + 1)
+    if seat > rules.players:
+        raise UsageError(f"--seat: there are {rules.players} players, and no seat {seat}")
+    first = [each.strip() for each in moves.split(";")] if moves else []
+    person = Person(seat, typed_lines(first), click.echo)
+    game = new_match(rules, entrants, person, seat, seed)
+    click.echo(f"{rules.ruleset}, {rules.players} players, seed {seed}: you sit in seat {seat}.")
+    exit_status = 0
+    try:
+        play_match(game, person, click.echo)
+    except (GameLeft, KeyboardInterrupt):
+        again = ["play", "--against", against, "--seat", seat, "--ruleset", ruleset]
+        again += ["--seed", seed, "--moves", "; ".join(person.typed)]
+        command = shlex.join([PROGRAM.name, *map(str, again)])
+        click.echo(f"\nYou left the game. To go on: {command}")
+        exit_status = 0 if person.has_left else StoppedError.exit_status
+    if out is not None:
+        names = [player.name for player in game.lineup]
+        lines = trace_lines(game, seed, 1, names)
+        write_text(out, "".join(f"{line}\n" for line in lines))
+        click.echo(f"Saved the game in {out}.")
+    return exit_status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategy_lab.program import Program
+from strategy_lab.program import COMMANDS, Program
 
 LADDER = (
     *("trader", "fixed-policy", "builder", "hoarder", "jailbird", "buyer", "orange-and-red"),
@@ -23,7 +23,16 @@ PROGRAM = Program(
 
     Start with:  monopoly-sim run --games 1e4
     """,
+    commands={
+        **COMMANDS,
+        "replay": "Show one game of a run again, move by move, or as a page with the board.",
+        "play": "Play a game yourself, in the terminal.",
+        "odds": "Who wins from here? Plays a position on, and says what a trade would change.",
+    },
     modules={
+        "odds": "monopoly_sim.cli",
+        "play": "monopoly_sim.cli",
+        "replay": "monopoly_sim.cli",
         "rulesets": "monopoly_sim.cli",
     },
     ruleset="football-de",

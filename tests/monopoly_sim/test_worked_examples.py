@@ -176,7 +176,7 @@ IN_HASBRO = {
 
 
 def seated(game: Game, field: CompiledField) -> Any:
-    game._lineup = [Careful()] * 3
+    game.lineup = [Careful()] * 3
     state: Any = mirrored(game)[0]
     for decision in range(DECISIONS):
         state["functions"][decision][1:4] = field.functions[decision, 0]

@@ -731,10 +731,7 @@ def begin_game(state):
         state.level[square] = 0
     state.mortgaged = state.built = state.received = 0
     state.houses, state.hotels = rules.houses, rules.hotels
-    for deck in range(DECKS):
-        state.top[deck], state.left[deck] = 0, rules.cards[deck]
-        for place in range(rules.cards[deck]):
-            state.order[deck, place] = state.dealt[deck, place]
+    lay_decks(state)
     state.alive = state.touched = (1 << state.players + 1) - 2
     state.pot = state.bankrupt = state.thrown = state.throws = 0
     state.least_bid = 0
@@ -742,6 +739,22 @@ def begin_game(state):
     state.quiet_since = state.ending = 0
     forget_refusals(state)
     clear_detail(state.detail)
+
+
+@step
+def lay_decks(state):
+    """Lay down the decks as they are dealt, without the cards that players hold."""
+    for deck in range(DECKS):
+        held = 0
+        for seat in range(1, SEATS):
+            held += state.held[deck, seat]
+        state.top[deck] = state.left[deck] = 0
+        for place in range(state.rules.cards[deck]):
+            card = state.dealt[deck, place]
+            if held > 0 and state.rules.code[deck, card] == JAIL_FREE:
+                held -= 1
+            else:
+                table.put_under(state, deck, card)
 
 
 @inlined
@@ -822,6 +835,11 @@ parts_of_win = inlined(whole_win)
 def play_game(state):
     """Play one game of the state's deal to its end; return whether all answers were legal."""
     begin_game(state)
+    return finish_game(state)
+
+
+@step
+def finish_game(state):
     try:
         while state.ending == 0:
             play_turn(state, state.turn)
@@ -893,3 +911,27 @@ def play_chunk(state, functions, arguments, lineup, first_deal, deals, seatings,
                 detail[played] = state.detail
             played += ONE
     return int(played)
+
+
+@compiled
+def play_on(start, state, functions, arguments, lineup, first_deal, rows):
+    """Play a game on from the start of a turn, once a row; return how many times it was finished.
+
+    Each time, the dice are those of another deal, and the decks lie as dealt there. `start`: (1,),
+    where the game stands. `state`: (1,), scratch. `lineup`: uint8 (players,), by seat. All else is
+    as for `play_chunk`.
+    """
+    begun, game, players = start[0], state[0], U64(start[0].players)
+    invite(begun, functions, arguments, lineup, players)
+    for number in range(len(rows)):
+        state[0] = begun
+        game.deal, game.seating = U64(first_deal + number), ONE
+        deal(game)
+        key_deal(game)
+        key_game(game)
+        lay_decks(game)
+        seat_strategies(game, ONE, players, rows[number])
+        if not finish_game(game):
+            return number
+        write_row(game, rows[number])
+    return len(rows)

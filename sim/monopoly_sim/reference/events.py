@@ -166,7 +166,7 @@ class Game:
     ) -> None:
         self.rules = rules
         self.table = Table(rules, decks_of(rules, seed, deal))
-        self._lineup, self._deal, self._seating = lineup, deal, seating
+        self.lineup, self._deal, self._seating = lineup, deal, seating
         self._words = GameWords(seed, rules.players, deal, seating)
         self.events: list[Event] = []
         self.dice = DealDice(seed, rules.players, deal)
@@ -186,7 +186,7 @@ class Game:
         least_bid: int = 0,
     ) -> Answer:
         """Return what `check` makes of a player's answer to a decision; it refuses illegal ones."""
-        table, player = self.table, self._lineup[seat - 1]
+        table, player = self.table, self.lineup[seat - 1]
         words = self._words.decision(seat, table.decisions[seat])
         table.decisions[seat] += 1
         decide = getattr(player, decision, None) or getattr(defaults, decision)
@@ -209,7 +209,7 @@ class Game:
 
     def _where(self, seat: int, decision: str) -> Situation:
         return Situation(
-            strategy=self._lineup[seat - 1].name,
+            strategy=self.lineup[seat - 1].name,
             ruleset=self.rules.ruleset,
             players=self.rules.players,
             deal=self._deal,

@@ -21,7 +21,7 @@ from strategy_lab.rows import whole_win
 
 from monopoly_sim.reference import events
 from monopoly_sim.reference.events import BUS, TYPES, Ending, Event, Game, Player
-from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, largest_bill, net_worth
+from monopoly_sim.reference.table import BANK, NO_TRADE, POT, Table, Trade, largest_bill, net_worth
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import HOUSE
 from monopoly_sim.rows import DETAIL, ROW
@@ -155,10 +155,10 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
                 money[payee] += amount
         yield f"  {sentence(event, rules)}"
     yield ""
-    yield from _result(game, lineup)
+    yield from result_lines(game, lineup)
 
 
-def _result(game: Game, lineup: Sequence[str]) -> Iterator[str]:
+def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
     if not game.table.ending:
         return
     result = result_of(game)
@@ -180,17 +180,17 @@ def sentence(event: Event, rules: Rules) -> str:
         case events.Roll(seat, dice):
             text = f"seat {seat} rolls {_dice(dice)}"
         case events.Move(seat, square):
-            text = f"seat {seat} comes to {_square(square, rules)}"
+            text = f"seat {seat} comes to {square_text(square, rules)}"
         case events.Payment(payer, payee, amount, purpose, square):
-            where = f", {_square(square, rules)}" if square >= 0 else ""
+            where = f", {square_text(square, rules)}" if square >= 0 else ""
             text = f"{_who(payer)} pays {amount:,} to {_who(payee)}: {purpose}{where}"
         case events.Deed(square, owner, mortgaged):
             state = ", mortgaged" if mortgaged else ""
-            text = f"{_who(owner)} gets {_square(square, rules)}{state}"
+            text = f"{_who(owner)} gets {square_text(square, rules)}{state}"
         case events.Mortgage(square, mortgaged):
-            text = f"{_square(square, rules)} is {'mortgaged' if mortgaged else 'redeemed'}"
+            text = f"{square_text(square, rules)} is {'mortgaged' if mortgaged else 'redeemed'}"
         case events.Building(square, level):
-            text = f"{_square(square, rules)} has {_buildings(level)}"
+            text = f"{square_text(square, rules)} has {buildings_text(level)}"
         case events.Bid(seat, lot, amount):
             what = _lot(lot, rules)
             text = f"seat {seat} bids {f'up to {amount:,}' if amount else 'nothing'} for {what}"
@@ -202,7 +202,7 @@ def sentence(event: Event, rules: Rules) -> str:
         case events.Jail(seat, free):
             text = f"seat {seat} is {'free' if free else 'in jail'}"
         case events.Proposal():
-            text = _proposal(event, rules)
+            text = f"{_offer(event, rules)}: {'accepted' if event.accepted else 'refused'}"
         case events.Bankruptcy(seat, creditor):
             text = f"seat {seat} cannot pay {_who(creditor)}, and is bankrupt"
     return text
@@ -212,7 +212,7 @@ def _who(seat: int) -> str:
     return {BANK: "the bank", POT: "the jackpot"}.get(seat, f"seat {seat}")
 
 
-def _square(square: int, rules: Rules) -> str:
+def square_text(square: int, rules: Rules) -> str:
     return f"{rules.board.names[square]} ({square})"
 
 
@@ -224,7 +224,7 @@ def _dice(dice: tuple[int, int, int]) -> str:
     return f"{first}, {second} and {face}"
 
 
-def _buildings(level: int) -> str:
+def buildings_text(level: int) -> str:
     if level == HOTEL:
         return "a hotel"
     return counted(level, "house") if level else "no buildings"
@@ -232,20 +232,25 @@ def _buildings(level: int) -> str:
 
 def _lot(lot: int, rules: Rules) -> str:
     if lot < HOUSE:
-        return _square(lot, rules)
+        return square_text(lot, rules)
     return "a house" if lot == HOUSE else "a hotel"
 
 
-def _proposal(event: events.Proposal, rules: Rules) -> str:
-    given = [_square(square, rules) for square in event.given]
-    got = [_square(square, rules) for square in event.got]
+def offered(rules: Rules, seat: int, trade: Trade) -> str:
+    """Return a trade in words."""
+    deeds, terms = (members(trade.given), members(trade.got)), trade[3:]
+    return _offer(events.Proposal(seat, trade.partner, *deeds, *terms, accepted=False), rules)
+
+
+def _offer(event: events.Proposal, rules: Rules) -> str:
+    given = [square_text(square, rules) for square in event.given]
+    got = [square_text(square, rules) for square in event.got]
     given += [counted(event.cards_given, "card")] if event.cards_given else []
     got += [counted(event.cards_got, "card")] if event.cards_got else []
     (given if event.cash > 0 else got).extend([f"{abs(event.cash):,}"] if event.cash else [])
-    end = "accepted" if event.accepted else "refused"
     return (
         f"seat {event.seat} offers seat {event.partner} {listed(given or ['nothing'])} for "
-        f"{listed(got or ['nothing'])}: {end}"
+        f"{listed(got or ['nothing'])}"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import io
 import json
 import os
 import shutil
@@ -11,8 +12,9 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, TypeVar
 
@@ -145,6 +147,35 @@ def print_table(
     left_out = [header for header in headers if header not in kept]
     if left_out:
         print_text("", f"Left out, as it would be too wide: {', '.join(left_out)}.")
+
+
+PROMPT = "> "
+
+
+def typed_lines(first: Iterable[str], check: Callable[[], object] = lambda: None) -> Iterator[str]:
+    """Yield lines that are given, then what the person types; echo all of it.
+
+    Between the two, `check` may refuse to go on.
+    """
+    for line in first:
+        click.echo(PROMPT + line)
+        yield line
+    check()
+    terminal = sys.stdin.isatty()
+    if terminal:
+        with suppress(ImportError):
+            import_module("readline")  # from then on, arrow keys do in `input` what people expect
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no move either
+    while True:
+        try:
+            line = input(PROMPT)
+        except EOFError:
+            click.echo()
+            return
+        if not terminal:
+            click.echo(line)
+        yield line
 
 
 @contextmanager

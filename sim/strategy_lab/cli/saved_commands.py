@@ -38,6 +38,7 @@ from strategy_lab.program import Program
 
 if TYPE_CHECKING:
     from strategy_lab.display.presentations import Draw
+    from strategy_lab.game import SeatedGame
     from strategy_lab.results.conclusions import Tables
     from strategy_lab.simulation.checkpoints import PlotFormat
     from strategy_lab.simulation.experiment import Plan
@@ -349,6 +350,7 @@ class Shown(NamedTuple):
     decisions: Sequence[Any]
     story: str
     trace: Iterable[str]
+    seated: SeatedGame | None = None  # at the table of the readable engine, if a run has the game
 
 
 def replayed(
@@ -403,7 +405,8 @@ def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
         decisions = seated.play(recording=True)
     except MoveError as error:
         raise LaboratoryError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
-    shown = Shown(number, seated.names, decisions, seated.story(), seated.trace())
+    told = seated.story(), seated.trace()
+    shown = Shown(number, seated.names, decisions, *told, seated)
     return shown, check_against_engine(plan, game, seated)
 
 

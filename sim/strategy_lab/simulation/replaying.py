@@ -409,8 +409,8 @@ class TracedGame:
         self._engine = engine
         self.strategies = plan.seats(number.cell, number.deal, number.seating)
         self.lineup = [plan.field[index] for index in self.strategies]
-        self._where = (self.lineup, plan.seed, number.deal, number.seating)
-        self.game = engine.new_game(number.cell.cell.rules, *self._where)
+        self.where = (self.lineup, plan.seed, number.deal, number.seating)
+        self.game = engine.new_game(number.cell.cell.rules, *self.where)
         self._told = (self.game, plan.seed, number.number, self.names)
 
     @property
@@ -419,7 +419,7 @@ class TracedGame:
 
     def play(self, recording: bool = False) -> Sequence[Any]:
         with unchanging(), ending_refused():
-            return self._engine.play_seated(self.game, *self._where, recording)
+            return self._engine.play_seated(self.game, *self.where, recording)
 
     def story(self) -> str:
         return self._engine.story(*self._told)

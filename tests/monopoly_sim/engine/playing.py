@@ -10,6 +10,7 @@ import numpy as np
 from monopoly_sim.engine.table import CARDS, new_state
 from monopoly_sim.engine.turns import play_chunk
 from monopoly_sim.game import GAME
+from monopoly_sim.positions import state_of
 from monopoly_sim.reference import defaults
 from monopoly_sim.reference.events import Game
 from monopoly_sim.reference.table import Table, missing
@@ -120,28 +121,13 @@ def check_same_table(game: Game, state: Any) -> None:
 
 def mirrored(game: Game) -> Any:
     table, rules = game.table, game.rules
-    states = new_state(rules, seed=0)
+    states = state_of(table)
     state = states[0]
-    for name in ("cash", "position", "deeds", "jail", "speed", "rolls"):
-        state[name][: rules.players + 1] = getattr(table, name)
-    for name in ("owner", "level"):
-        state[name][: rules.board.size] = getattr(table, name)
-    for name in ("pot", "mortgaged", "houses", "hotels", "thrown", "throws", "round", "turn"):
+    state["rolls"][: rules.players + 1] = table.rolls
+    for name in ("thrown", "throws", "received", "ending"):
         state[name] = getattr(table, name)
-    for name in ("received", "quiet_since", "ending"):
-        state[name] = getattr(table, name)
-    for seat in range(1, rules.players + 1):
-        state["whole"][seat], state["missing"][seat] = (
-            whole_groups(table, seat),
-            missing(table, seat),
-        )
-    state["built"] = sum(1 << square for square, level in enumerate(table.level) if level)
     state["touched"] = sum(1 << seat for seat in table.touched)
-    state["alive"] = sum(1 << seat for seat in table.seats)
-    for number, seat in enumerate(table.out, start=1):
-        state["out"][seat] = number
     for deck, order in enumerate(table.decks):
         state["order"][deck][: len(order)] = order
         state["left"][deck] = len(order)
-        state["held"][deck][: rules.players + 1] = [len(held) for held in table.held[deck]]
     return states

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import re
 import shlex
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import Command, check_ending, given_options, note, shared_option
+from strategy_lab.cli.experiments import (
+    Command,
+    check_ending,
+    given_options,
+    note,
+    shared_option,
+    typed_lines,
+)
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
 from strategy_lab.experiments.options import seed_option
@@ -25,8 +28,6 @@ from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from forsale_sim.play.table import BrowserTable, Match, Session
-
-PROMPT = "> "
 
 ADVISOR = "quick"
 """The strategy that gives hints and plays on for the person in playouts.
@@ -121,7 +122,8 @@ def play(
     for sentence in tuning_mismatches(specs, [(match.rules.ruleset, match.rules.players)]):
         note(sentence)
     _check_held(out, trace_text(match, match.deal()), begun=False)
-    answers = _answers(moves, lambda: _check_held(out, session.course.trace()))
+    first = filter(None, re.split(r"[\s,]+", moves))
+    answers = typed_lines(first, lambda: _check_held(out, session.course.trace()))
     again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
@@ -180,32 +182,6 @@ def _table(match: Match, specs: Sequence[str], ruleset: str) -> BrowserTable:
 def _leave(on: list[object], session: Session, out: Path | None) -> None:
     click.echo(f"You left the game. To continue: {_command(on, session)}")
     _save(out, session)
-
-
-def _answers(moves: str, check: Callable[[], object]) -> Iterator[str]:
-    """Yield the moves given, then what the person types; echo all of it.
-
-    Between the two, `check` may refuse to go on.
-    """
-    for move in filter(None, re.split(r"[\s,]+", moves)):
-        click.echo(PROMPT + move)
-        yield move
-    check()
-    terminal = sys.stdin.isatty()
-    if terminal:
-        with contextlib.suppress(ImportError):
-            import_module("readline")  # from then on, arrow keys do in `input` what people expect
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no move either
-    while True:
-        try:
-            line = input(PROMPT)
-        except EOFError:
-            click.echo()
-            return
-        if not terminal:
-            click.echo(line)
-        yield line
 
 
 def _command(options: list[object], session: Session | None = None) -> str:

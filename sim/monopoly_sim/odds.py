@@ -1,0 +1,105 @@
+"""Who wins from a position, and what each of its trades would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.rows import whole_win
+from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
+
+from monopoly_sim.positions import Position, after_trade, finished, state_of
+from monopoly_sim.reference.table import Table, net_worth
+from monopoly_sim.reference.trace import offered
+from monopoly_sim.rows import ROW
+
+
+class Odds:
+    """Who wins from a table on, by playing it on with many dice: the same for every table."""
+
+    def __init__(self, lineup: Sequence[Entrant], seed: int) -> None:
+        from strategy_lab.display.progress import getting_ready
+        from strategy_lab.plugins.compiling import compile_field
+
+        self._lineup, self._seed = lineup, seed
+        with getting_ready():
+            self._field = compile_field(lineup)
+
+    def wins(self, table: Table, games: int) -> NDArray[np.int64]:
+        """Return each seat's parts of the win in each of so many games: (games, players)."""
+        from monopoly_sim.engine.table import new_state
+        from monopoly_sim.engine.turns import play_on
+
+        players, rows = table.rules.players, np.zeros(games, ROW)
+        start = state_of(table)
+        start["seed"] = self._seed
+        lineup = np.arange(players, dtype=np.uint8)
+        functions, arguments = self._field.functions, self._field.arguments
+        scratch = new_state(table.rules, self._seed)
+        played = play_on(start, scratch, functions, arguments, lineup, 1, rows)
+        if played < games:  # plain Python says what was wrong
+            finished(table, self._lineup, self._seed, 1 + played)
+        return np.asarray(rows["win"][:, :players], np.int64)
+
+
+def odds_of(position: Position, games: int, seed: int) -> dict[str, Any]:
+    """Return who wins from a position: by seat, and after each of its trades on the same dice.
+
+    Rates and changes are shares of the win, each with the limits of its 95 % interval.
+    """
+    odds, table = Odds(position.lineup, seed), position.table
+    before = odds.wins(table, games)
+    trades = []
+    for seat, trade in position.trades:
+        after = after_trade(table, position.lineup, seat, trade)
+        wins = odds.wins(after, games)
+        trades.append(
+            {
+                "agreed": offered(table.rules, seat, trade),
+                "seats": _seats(position, after, wins, before),
+            }
+        )
+    return {
+        "ruleset": table.rules.ruleset,
+        "games": games,
+        "seed": seed,
+        "seats": _seats(position, table, before),
+        "trades": trades,
+    }
+
+
+def _seats(
+    position: Position,
+    table: Table,
+    wins: NDArray[np.int64],
+    before: NDArray[np.int64] | None = None,
+) -> list[dict[str, Any]]:
+    whole = whole_win(table.rules.players)
+    rate = ratio(_sums(wins), 1 / whole)
+    columns = {"win_rate": (rate.value, *rate_interval(rate))}
+    if before is not None:
+        change = ratio(_sums(wins - before), 1 / whole)
+        columns["change"] = (change.value, *mean_interval(change))
+    return [
+        {
+            "seat": seat,
+            "strategy": entrant.name,
+            "cash": table.cash[seat],
+            "worth": net_worth(table, seat),
+            **{
+                f"{name}{limit}": float(values[seat - 1])
+                for name, triple in columns.items()
+                for limit, values in zip(("", "_low", "_high"), triple, strict=True)
+            },
+        }
+        for seat, entrant in enumerate(position.lineup, start=1)
+    ]
+
+
+def _sums(values: NDArray[np.int64]) -> ClusterSums:
+    games = np.full(values.shape[1], len(values))
+    x = values.sum(axis=0)
+    return ClusterSums(games, games, x, games, x, (values**2).sum(axis=0))
