@@ -417,6 +417,8 @@ MEASURES = Measures(
     compared_group=HOUSE,
     traits={"how freely they spend": "paid"},
     questions=QUESTIONS,
+    summary="a game takes {minutes} minutes, and whoever leads after the auctions wins "
+    "{leader_wins} games in a hundred",
     note="Coins and money in thousands.",
     unknown=lambda rules: () if rules.adds_up else ("cheques", "kingmaking"),
 )

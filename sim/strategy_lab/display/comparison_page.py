@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from strategy_lab.display.comparison_text import (
+    ERRORS,
     Row,
     about,
     agreement_text,
@@ -15,6 +16,7 @@ from strategy_lab.display.comparison_text import (
     capital,
     change_texts,
     changed_rules,
+    decimals_of,
     effect_text,
     finding_text,
     findings,
@@ -34,9 +36,9 @@ from strategy_lab.display.pages import Asked, Figure, Page, Section, Statement, 
 from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, drawn_at, same_about
 from strategy_lab.display.text_tables import NOTHING as UNKNOWN
-from strategy_lab.display.text_tables import Texts, crossed, number
+from strategy_lab.display.text_tables import Texts, crossed, half_width, number
 from strategy_lab.errors import counted, listed
-from strategy_lab.results.conclusions import FAIR, MEMBER, Columns, Tables
+from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.measures import DECISIONS, SEATS, SKILL, Measure, Question
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
@@ -143,8 +145,8 @@ def _skill_text(answer: Answer) -> str:
     games = (counted(int(row["until_ahead"]), "game") for row in (first, last))
     return (
         f"At a table of {answer.count}, one of the {first['better']} has won more often than one "
-        f"of the {first['worse']} after {next(games)}, with 95 %. It takes longest between "
-        f"{last['worse']} and {last['better']}: {next(games)}."
+        f"of the {first['worse']} after {next(games)}, in 95 of 100 such series. It takes longest "
+        f"between {last['worse']} and {last['better']}: {next(games)}."
     )
 
 
@@ -197,8 +199,8 @@ def _skill_change(answer: Answer, other: Any) -> str:
         span = dict.fromkeys(number(each, 0) for each in (min(games), max(games)))
         texts.append(f"{' to '.join(span)} games by {answer.named(ruleset)}")
     return (
-        f"At a table of {answer.count}, the better of two levels has won more, with 95 %, after "
-        f"{listed(texts)}."
+        f"At a table of {answer.count}, the better of two levels has won more, in 95 of 100 "
+        f"series, after {listed(texts)}."
     )
 
 
@@ -297,9 +299,7 @@ class Answer:
 
     def headline(self) -> str:
         if not self.others:
-            if self.focus not in (None, SEATS):
-                return answer_text(self, self.focus).partition(". ")[0].removesuffix(".")
-            return self._seats_headline()
+            return self._headline_of_one()
         if len(self.others) > 1:
             return self._headline_of_many()
         row, change = self.first(self.others[0]), self.change(self.others[0])
@@ -328,6 +328,13 @@ class Answer:
             return "No change has the same effect at most tables"
         other, row = self._best[0]
         return f"Most of all, {self.change(other)} means that {effect_text(row, self.words)}"
+
+    def _headline_of_one(self) -> str:
+        if self.focus not in (None, SEATS):
+            return answer_text(self, self.focus).partition(". ")[0].removesuffix(".")
+        if self.asked and self.focus is None and self.known.summary:
+            return _filled(self, self.known.summary)
+        return self._seats_headline()
 
     def _seats_headline(self) -> str:
         rows = self.seats(self.base, self.count)
@@ -506,12 +513,16 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
             tables=[table_of("Levels", _level_texts(answer, levels))],
             folded=True,
         )
+    measured = [table_of("Measures", _value_texts(answer))]
+    if not answer.others and (of_equals := _equals_texts(answer)):
+        title = f"At a table of {answer.count} equals: copies of one player, ± two standard errors"
+        measured.append(table_of(title, of_equals))
     yield Section(
         "game",
         "What the game is like",
         text=["The middle eight of ten tables."],
-        tables=[table_of("Measures", _value_texts(answer))],
-        folded=True,
+        tables=measured,
+        folded=bool(answer.others),
     )
     group = comparison.measures.compared_group
     if group:
@@ -572,6 +583,24 @@ def _value_texts(answer: Answer) -> Texts:
     for row in sorted(rows, key=lambda row: rulesets.index(row["ruleset"])):
         head = f"{named[row['ruleset']] if len(rulesets) > 1 else ''}{row['players']} players"
         cells[row["entry"].title, head] = range_text(row, signed=False)
+    return crossed("", cells)
+
+
+def _equals_texts(answer: Answer) -> Texts:
+    """Return what the games of beginners, of experts and so on are like, a column for each."""
+    asked = {"ruleset": answer.base.name, "players": answer.count}
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows_of(answer.tables["values"], answer.known, **asked):
+        is_whole = row["seat"] is None and row.get(MEMBER) is None and not row["entry"].gap_of
+        if row["level"] != POPULATION and is_whole:
+            found.setdefault((row["entry"].title, row["level"]), []).append(row)
+    cells = {}
+    for key, rows in found.items():
+        scale = rows[0]["entry"].scale / len(rows)
+        value = scale * sum(row["value"] for row in rows)
+        error = ERRORS * scale * sum(row["standard_error"] ** 2 for row in rows) ** 0.5
+        decimals = decimals_of(0.0, error)
+        cells[key] = f"{number(value, decimals)} {half_width(error, decimals)}".rstrip()
     return crossed("", cells)
 
 

@@ -332,6 +332,7 @@ class Measures:
     # What tables of players differ by, in words, and the measure that tells it.
     traits: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = (SEATS, SKILL)  # in the order in which pages answer them
+    summary: str = ""  # what a game is like, in one line, as the texts of questions
     note: str = ""  # what people should know of the amounts that are compared
 
     # The names of measures that games by some rules do not tell.
