@@ -139,12 +139,13 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         seed
             0 to 2**64 - 1; None for one that is drawn.
         options
-            Ignored.
+            ``{"deal": 7}`` begins with another deal than the first.
         """
         self._seed = secrets.randbits(32) if seed is None else seed_in_range(seed)
         state = kernel_state(self.rules, self._seed, keeps_past=self._keeps_past)
         self._states = np.repeat(state, self.num_envs)
-        self._states["deal"] = np.arange(1, self.num_envs + 1)
+        first = seed_in_range((options or {}).get("deal", 1), "deal", 1)
+        self._states["deal"] = np.arange(first, first + self.num_envs)
         self._states["seating"] = 1
         self._tables = np.repeat(new_table(self.rules.houses), self.num_envs)
         self._turns = np.zeros(self.num_envs, TURN)
