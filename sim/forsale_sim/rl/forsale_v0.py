@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import secrets
 import sys
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias, cast
 
+import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.random_words import GameWords
@@ -37,15 +38,16 @@ except ModuleNotFoundError as error:
     ) from error
 
 Observation = dict[str, NDArray[Any]]
+Action: TypeAlias = int | np.integer[Any]
 RENDER_MODES = ("ansi", "human")
 
 
-def env(**settings: Any) -> OrderEnforcingWrapper[str, Observation, int]:
+def env(**settings: Any) -> ForSale:
     """Return a `ForSale` with these settings that raises an error if used before `reset`."""
-    return OrderEnforcingWrapper(ForSale(**settings))
+    return cast("ForSale", OrderEnforcingWrapper(ForSale(**settings)))
 
 
-class ForSale(AECEnv[str, Observation, int]):
+class ForSale(AECEnv[str, Observation, Action]):
     """One game after another, from the first auction to the last sale.
 
     An agent acts only where it has a choice. A player who cannot make a legal bid passes, and the
@@ -167,7 +169,7 @@ class ForSale(AECEnv[str, Observation, int]):
             mask[:] = 0
         return {"observation": observe(view, self.history), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Action | None) -> None:
         """Carry out the action of the agent whose turn it is; None if its game is over.
 
         Raises

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         def __getattr__(self, name: str) -> pd.DataFrame: ...
 
 
-Player: TypeAlias = str | os.PathLike[str] | Strategy
+Player: TypeAlias = str | os.PathLike[str] | Strategy | type[Any]
 """A spec, as on the command line, a strategy's file, or a strategy itself."""
 OneRuleset: TypeAlias = str | os.PathLike[str] | Ruleset | Mapping[str, Any]
 EngineName: TypeAlias = Literal["compiled", "python"]

@@ -29,7 +29,7 @@ from strategy_lab.files.whole_files import (
     write_errors,
 )
 from strategy_lab.results.accumulators import Cell
-from strategy_lab.results.saved_tables import parts_folder
+from strategy_lab.results.saved_tables import parts_folder, schema_of
 from strategy_lab.rows import Rows, whole_win
 
 # game_columns: The columns of the file of games: one line a game.
@@ -115,7 +115,7 @@ class GameColumns:
         self._rulesets = sorted({cell.ruleset for cell in cells})
         self._strategies = sorted({label for cell in cells for label in cell.field})
         seats = range(1, 1 + max(cell.players for cell in cells))
-        self.schema = pa.schema(
+        self.schema = schema_of(
             [
                 *(part.field() for part in own.by_game),
                 *(part.field(seat) for seat in seats for part in own.by_seat),

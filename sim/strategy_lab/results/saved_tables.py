@@ -178,6 +178,14 @@ def save_manifest(manifest: Mapping[str, Any], folder: Path) -> Path:
     return path
 
 
+def schema_of(fields: Sequence[pa.Field[Any]]) -> pa.Schema:
+    """Return a schema of columns whose units `pandas.read_parquet` keeps: ``attrs["units"]``."""
+    import pyarrow as pa
+
+    units = {field.name: field.metadata[b"unit"].decode() for field in fields}
+    return pa.schema(fields, metadata={"PANDAS_ATTRS": json.dumps({"units": units})})
+
+
 def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
@@ -188,7 +196,7 @@ def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) ->
         for name, array in zip(table, arrays, strict=True)
     ]
     with write_errors(path), atomic_write(path) as aside:
-        made = pa.table(arrays, schema=pa.schema(fields))
+        made = pa.table(arrays, schema=schema_of(fields))
         parquet.write_table(made, aside, compression="zstd")
 
 

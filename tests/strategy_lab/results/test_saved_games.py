@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from forsale_sim.saved_games import COLUMNS
 from pyarrow import parquet
@@ -33,6 +34,9 @@ def test_every_column_has_a_unit_and_a_description(tmp_path: Path) -> None:
     assert schema.field("price_30").metadata[b"description"].decode() == (
         "the coins that the buyer of house 30 lost for it"
     )
+    units = pd.read_parquet(tmp_path / "games.parquet").attrs["units"]
+    assert list(units) == schema.names
+    assert units["price_30"] == "thousands"
 
 
 # parts
