@@ -43,7 +43,7 @@ SLOW = r"-sim check |--scheduler local"
 
 LONG = (
     *("authors", "compare", "design", "designers", "gallery", "gauntlet", "how-to-bid", "ladder"),
-    *("long-runs", "monopoly", "panel", "python", "reinforcement-learning", "searches"),
+    *("long-runs", "monopoly", "new-game", "panel", "python", "reinforcement-learning", "searches"),
 )
 """Pages that take many."""
 

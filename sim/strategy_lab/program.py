@@ -72,8 +72,8 @@ class Program:
     # Whom tables are drawn from, beside strangers; all decide quickly. The field unless said.
     population: tuple[str, ...] = ()
     opponents: str = ""  # whom a strategy that is tuned plays with; the field unless said
-    trained: str = ""  # what is trained to respond to others
-    grown_from: tuple[str, ...] = ()  # the field that grows by such responses
+    trained: str = ""  # what is trained to respond to others; the first of the field unless said
+    grown_from: tuple[str, ...] = ()  # the field that grows by such responses; that one unless said
     variations: str = ""  # what may be varied, as help has it
     players: tuple[int, int] = (2, 8)  # the least and the most that can play
     trains: bool = False  # whether its players are trained anew, and it has `responses`
@@ -95,6 +95,8 @@ class Program:
     def __post_init__(self) -> None:
         object.__setattr__(self, "population", self.population or self.field)
         object.__setattr__(self, "opponents", self.opponents or ",".join(self.field))
+        object.__setattr__(self, "trained", self.trained or self.field[0])
+        object.__setattr__(self, "grown_from", self.grown_from or self.field[:1])
 
     @property
     def game(self) -> GameDefinition:

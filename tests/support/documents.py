@@ -27,6 +27,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +44,7 @@ IMAGES = ROOT / "docs" / "images"
 GAP = "…"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n> )*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-NAMED = re.compile(r"`([\w-]+\.(?:py|toml|txt))`:\s*\Z")
+NAMED = re.compile(r"`([\w/-]+\.(?:py|toml|txt))`:\s*\Z")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 ROW = re.compile(r"^\|(.+)\|$")
@@ -87,6 +88,7 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
         for number, block in enumerate(found):
             after = found[number + 1] if number + 1 < len(found) else None
             if block.file:
+                Path(block.file).parent.mkdir(parents=True, exist_ok=True)
                 Path(block.file).write_text(block.text, encoding="utf-8")
             elif block.language == "console":
                 for shown in _commands(block):
@@ -121,6 +123,8 @@ def run_command(command: str) -> tuple[str, bool]:
 
     name, *arguments = shlex.split(command)
     programs = {"forsale-sim": FOR_SALE, "monopoly-sim": MONOPOLY}
+    if name in OTHERS or Path("site", name).exists():
+        return _run_apart(name, arguments)
     if name not in programs:
         raise ValueError(
             f"a console block runs {' or '.join(programs)}, not {name}: use a block of sh"
@@ -132,6 +136,27 @@ def run_command(command: str) -> tuple[str, bool]:
         except SystemExit as end:
             status = end.code
     return text.getvalue(), status == 0
+
+
+OTHERS = ("python", "pip", "pytest")
+"""Programs beside those of games; a game that a page has made and installed is one, too."""
+
+
+def _run_apart(name: str, arguments: list[str]) -> tuple[str, bool]:
+    """Run a program in a process of its own, where packages are installed in the folder `site`."""
+    if name == "pip":
+        to = ["--quiet", "--no-build-isolation", "--no-deps", "--upgrade", "--target", "site"]
+        arguments = ["install", *to, f"./{arguments[-1]}"]
+    words = arguments if name == "python" else ["-m", name, *arguments]
+    done = subprocess.run(
+        [sys.executable, *words],
+        env={**os.environ, "PYTHONPATH": "site"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout or done.stderr, done.returncode == 0
 
 
 def _run(command: str, output: str) -> str:

@@ -139,8 +139,8 @@ class Scope:
     quick: bool = False  # a game for each number of players, by the usual ruleset unless given
 
     def names(self, game: GameDefinition) -> Sequence[str]:
-        usual = [game.program().ruleset] if self.quick else game.ruleset_names()
-        return self.rulesets or usual
+        built_in = () if self.quick else game.ruleset_names()
+        return self.rulesets or built_in or [game.program().ruleset]
 
     def rules(self, game: GameDefinition) -> list[tuple[Any, int]]:
         """Return pairs of a ruleset and a number of players."""

@@ -198,11 +198,12 @@ def _package(module: str) -> str | None:
 def _examples(named: NamedStrategy) -> list[str]:
     spec = named.spec
     program = program_of_command()
-    partner = next(name for name in map(program.in_words, ("spread", "linear")) if name != spec)
+    others = (*map(program.in_words, ("spread", "linear")), *program.field)
+    partner = next((name for name in others if name != spec), spec)
     commands = [["run", "--strategy", spec, "--strategy", partner], ["check", spec]]
-    decision, *others = program.game.decisions
-    if others:
-        mixed = f"{decision}={spec},{others[0]}={partner}"
+    decision, *further = program.game.decisions
+    if further:
+        mixed = f"{decision}={spec},{further[0]}={partner}"
         commands.insert(1, ["run", "--strategy", spec, "--strategy", mixed])
     setting = _other_setting(named.strategy.parameters)
     if setting:

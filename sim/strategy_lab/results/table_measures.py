@@ -17,10 +17,13 @@ from strategy_lab.results.measures import (
     EVERY_GAME,
     PLAYER,
     RUN,
+    SEATS,
+    SKILL,
     TABLE,
     WIN,
     Measure,
     Measures,
+    Question,
     Ratio,
     source_measures,
 )
@@ -95,6 +98,13 @@ def measures_of(
         of_table=("games", "players", ALL_SCORES, *counts),
         sum_games=sum_games,
         places=max(MAX_SEATS, seats),
+        questions=(
+            *(
+                Question(each.name, f"{each.question[0].upper()}{each.question[1:]}?", (each.name,))
+                for each in (own, *counted)
+            ),
+            *(SEATS, SKILL),
+        ),
         score=score,
         score_note=f"{score.capitalize()}: of a player at the end.",
     )
