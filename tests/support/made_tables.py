@@ -15,13 +15,11 @@ from forsale_sim.measures import MEASURES
 from forsale_sim.rl.observation import FIELDS, HISTORY_FIELDS, PLACES, Field
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.saved_games import BY_HOUSE, COLUMNS
-from strategy_lab.experiments.design.experiment import COLUMNS_OF_DESIGN
 from strategy_lab.experiments.design.experiment import TABLES as DESIGN_TABLES
 from strategy_lab.experiments.duel.experiment import COLUMNS as DUEL_COLUMNS
 from strategy_lab.experiments.gauntlet import experiment as gauntlet
 from strategy_lab.experiments.meta import experiment as meta
 from strategy_lab.experiments.run import experiment as rank
-from strategy_lab.experiments.searching import Exploitation, GrowingField, Tuning
 from strategy_lab.results import conclusions
 from strategy_lab.results.saved_games import LABEL
 from strategy_lab.results.tables import columns_with, tables_with
@@ -86,11 +84,9 @@ def columns_of(experiment: str) -> str:
         "run": RUN,
         "rank": rank.COLUMNS,
         "compare": conclusions.COLUMNS,
-        "design": COLUMNS_OF_DESIGN,
         "duel": DUEL_COLUMNS,
         "gauntlet": gauntlet.COLUMNS,
         "meta": meta.COLUMNS,
-        "searches": {**GrowingField.columns, **Exploitation.columns, **Tuning.columns},
     }
     tables = EXPERIMENTS.get(experiment, {})
     return _columns(own[experiment], told, tables if len(tables) > 1 else {})
@@ -159,7 +155,7 @@ def observation(fields: Iterable[Field]) -> str:
 
 
 MAKERS: dict[str, Callable[[], str]] = {
-    **{f"columns of {name}": partial(columns_of, name) for name in (*EXPERIMENTS, "searches")},
+    **{f"columns of {name}": partial(columns_of, name) for name in EXPERIMENTS if name != "design"},
     "columns of games": columns_of_games,
     "measures": measures,
     "editions": editions,
