@@ -23,7 +23,7 @@ from tests.support.documents import ROOT, tables
 pytest.importorskip("pettingzoo")
 
 PAGE = (ROOT / "docs/reinforcement-learning.md").read_text(encoding="utf-8")
-EXAMPLE = ROOT / "docs/examples/learner.py"
+EXAMPLES = ROOT / "docs/examples"
 
 
 def test_the_sizes_of_observations_are_told() -> None:
@@ -54,26 +54,39 @@ def forsale(capsys: pytest.CaptureFixture[str]) -> Command:
 
 
 @pytest.mark.slow
-def test_the_example_learns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forsale: Command
+@pytest.mark.parametrize(
+    ("example", "library", "option", "most"),
+    [
+        ("learner", "sklearn", "--games", 50_000),
+        ("masked_ppo", "sb3_contrib", "--steps", 100_000),
+    ],
+)
+def test_examples_learn(
+    example: str,
+    library: str,
+    option: str,
+    most: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    forsale: Command,
 ) -> None:
-    pytest.importorskip("sklearn")
+    pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
-    for name, games in (("beginner", 1), ("learner", 50_000)):
-        shutil.copy(EXAMPLE, tmp_path / f"{name}.py")
+    source = EXAMPLES / f"{example}.py"
+    for name, played in (("beginner", 1), ("trained", most)):
+        shutil.copy(source, tmp_path / f"{name}.py")
         done = subprocess.run(
-            [sys.executable, f"{name}.py", "--games", str(games)],
+            [sys.executable, f"{name}.py", option, str(played)],
             capture_output=True,
             text=True,
             check=True,
         )
-        assert done.stdout.endswith("Wrote learner.npz.\n")
-        (tmp_path / "learner.npz").rename(tmp_path / f"{name}.npz")
-        text = EXAMPLE.read_text().replace('"learner.npz"', f'"{name}.npz"')
+        assert done.stdout.endswith(f"Wrote {example}.npz.\n")
+        (tmp_path / f"{example}.npz").rename(tmp_path / f"{name}.npz")
+        text = source.read_text().replace(f'"{example}.npz"', f'"{name}.npz"')
         (tmp_path / f"{name}.py").write_text(text)
     run = ("run", "--players", 4, "--seed", 1, "--format", "json", "--games", 4000)
-    said = forsale(*run, "--strategy", "beginner.py", "--strategy", "learner.py")
+    said = forsale(*run, "--strategy", "beginner.py", "--strategy", "trained.py")
     assert said.status == 0
-    rows = {row["strategy"]: row for row in json.loads(said.out)["by_strategy"]}
-    learner, beginner = rows["learner.py:learner"], rows["beginner.py:learner"]
-    assert learner["win_rate_low"] > beginner["win_rate_high"]
+    rows = {row["strategy"].partition(".")[0]: row for row in json.loads(said.out)["by_strategy"]}
+    assert rows["trained"]["win_rate_low"] > rows["beginner"]["win_rate_high"]
