@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from forsale_sim import Parameter, View, strategy
-from forsale_sim.search import bid_by_beliefs, sale_by_mixing
+from forsale_sim.cards import members
+from forsale_sim.search import bid_by_beliefs, opinion_by_beliefs, sale_by_mixing
 from forsale_sim.search.always_compiled import always_compiled
 from numpy.typing import NDArray
 
@@ -48,8 +49,6 @@ THRIFT = np.array([1.0, 1.0, 1.0, 1.0, 1.05, 1.1, 1.1, 1.1, 1.1])
 The higher it is, the more `champion` wins among strangers, and the less among copies of itself:
 there it costs most with three players.
 """
-LONG = 2000
-"""Rounds of regret matching that an estimate takes."""
 
 
 @strategy("champion")
@@ -115,23 +114,40 @@ class Champion:
         )
 
 
-def estimates(view: View, made: int) -> dict[int, float]:
-    """Return the chance to win after each sensible move, and after `made`, as `champion` sees it.
-
-    All players are assumed to play on as it does: nobody by a known rule.
-    """
-    if view.houses_on_offer:
-        after = estimates_for_all(view, made)
-        return {move: chances[view.seat - 1] for move, chances in after.items()}
-    from forsale_sim.search.auctions import estimates_of_sales
-
-    return estimates_of_sales(view, LONG, DRAWS)
+TIMES = 800
+"""In how many rollouts an opinion tries each bid, or each house in rounds of regret matching."""
 
 
-def estimates_for_all(view: View, made: int) -> dict[int, list[float]]:
-    """Return, in an auction, everyone's chance to win after each of these moves, seat 1 first."""
-    from forsale_sim.search.auctions import estimates_of_bids
-
+@always_compiled
+def tell(view: View, address: int, times: int, made: int) -> int:
+    """Write what `champion` expects of each move: `forsale_sim.search.opinion_by_beliefs`."""
     game = likest(view, FEATURES)
-    thrift = float(THRIFT[view.players])
-    return estimates_of_bids(view, made, VALUES[game], FEATURES[game, 1], thrift, BUDGET)
+    weights, houses = VALUES[game], FEATURES[game, 1]
+    return opinion_by_beliefs(
+        view, address, times, made, DRAWS, weights, houses, PRIOR, bid_by_rule, sale_by_rule
+    )
+
+
+def opinion(view: View, made: int = 0) -> tuple[list[int], NDArray[np.float64]]:
+    """Return what `champion` expects of each sensible move, and of the bid that was made.
+
+    The others are taken to play on as they have in this game, as far as it tells.
+
+    Returns
+    -------
+    list of int
+        The moves.
+    ndarray of float64, (moves, times, columns)
+        What became of each whenever it was tried, with the same cards, or against the same sales:
+        the columns of `forsale_sim.search.sales.TOLD`. Later times weigh more in a sale.
+    """
+    from forsale_sim.search.sales import MOST_MOVES, TOLD, TOLD_MOVE
+
+    told = np.zeros((MOST_MOVES, TIMES, TOLD))
+    told[:, 0, TOLD_MOVE] = -1
+    times = tell(view, told.ctypes.data, TIMES, made)
+    if view.houses_on_offer:
+        moves = [int(move) for move in told[:, 0, TOLD_MOVE] if move >= 0]
+    else:
+        moves = list(members(view.hand))
+    return moves, told[: len(moves), :times]

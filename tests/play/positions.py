@@ -1,14 +1,18 @@
-"""Positions of games that no strategy would reach, for playouts to go on from."""
+"""Positions of games that no strategy would reach."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.reference.table import Game, deal_cards
+from forsale_sim.reference.table import Game, deal_cards, game_view
 from forsale_sim.rules.loading import load_ruleset
+from forsale_sim.search.sales import shown_state
+from numpy.typing import NDArray
 from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.random_words import GameWords
 
 SPECS = ("coinflip", "expert", "counter", "random", "linear", "spread")
 """Some draw random numbers, some do not."""
@@ -28,3 +32,12 @@ def positions(ruleset: str, players: int, deal: int = 1) -> Iterator[Game]:
     while game.to_act:
         yield game.copy()
         game.step(chance.choice(game.legal_moves()[:3]))
+
+
+def state_of(game: Game, seed: int) -> NDArray[Any]:
+    """Return what everyone at the table knows, for the compiled engine."""
+    words = GameWords(seed, game.rules.players, 0, 1).decision(game.to_act, 0)
+    state = shown_state(game_view(game, words))
+    state[0]["seed"] = seed
+    state[0]["seating"] = 1
+    return state

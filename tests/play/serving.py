@@ -16,7 +16,7 @@ from forsale_sim.play.table import BrowserTable, make_offer
 @contextmanager
 def served(token: str) -> Iterator[int]:
     """Serve a table to whoever knows a token; give its port."""
-    offer = make_offer("iello-en", ["miser"], "quick", ["casual", PERSON, "miser"], 3)
+    offer = make_offer("iello-en", ["miser"], ["casual", PERSON, "miser"], 3)
     app = table_app(BrowserTable(offer), token)
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
     with socket.create_server((LOOPBACK, 0)) as listening:

@@ -7,14 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.play.playouts import state_of
 from forsale_sim.reference.table import Game
 from forsale_sim.search.auctions import best_bid
 from forsale_sim.search.bidding_model import COINS, FEATURES, OPENS, ROOTS
 from numba import njit
 from numpy.typing import NDArray
 
-from tests.play.positions import positions
+from tests.play.positions import positions, state_of
 
 ROUNDS = 12
 MOST_LEFT = 4
@@ -24,8 +23,8 @@ ENOUGH = 1_000_000
 
 
 @njit
-def found_bid(states, seat, weights, houses, budget):  # type: ignore[no-untyped-def]
-    return best_bid(states[0], seat, weights, houses, 1.0, budget)
+def found_bid(states, seat, weights, houses, budget, thrift=1.0):  # type: ignore[no-untyped-def]
+    return best_bid(states[0], seat, weights, houses, thrift, budget)
 
 
 def random_weights(seed: int) -> NDArray[np.float64]:

@@ -6,12 +6,12 @@ import itertools
 
 import numpy as np
 import pytest
-from forsale_sim.play.playouts import state_of
 from forsale_sim.reference.table import Game
 from forsale_sim.search import rollouts
 from forsale_sim.search.sales import NEAR, largest_gain, match_regrets
 from numpy.typing import NDArray
 
+from tests.play.positions import state_of
 from tests.search.sales import choosers, gain_by_definition, last_sale_games, tabulated, value_of
 
 ALL = 1_000_000
@@ -21,7 +21,7 @@ ALL = 1_000_000
 def table_of(game: Game, budget: int = ALL, seed: int = 1) -> NDArray[np.float64]:
     number = len(choosers(game))
     payoffs = np.empty((number, 2**number))
-    rollouts.tabulate_sales(state_of(game, seed), budget, payoffs)
+    rollouts.tabulate_sales(state_of(game, seed), budget, False, payoffs)
     return payoffs
 
 

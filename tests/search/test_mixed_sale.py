@@ -10,13 +10,12 @@ import pytest
 from forsale_sim.cards import count, members, only
 from forsale_sim.engine.game import settle_sale
 from forsale_sim.engine.state import CARDS
-from forsale_sim.play.playouts import state_of
 from forsale_sim.reference.table import Game
-from forsale_sim.search.sales import chance_after, matching_cheques, mixed_sale, sharpness
+from forsale_sim.search.sales import TOLD, chance_after, matching_cheques, mixed_sale, sharpness
 from numba import njit
 from numpy.typing import NDArray
 
-from tests.play.positions import positions
+from tests.play.positions import positions, state_of
 
 ROUNDS, DRAWS = 300, 400
 
@@ -26,8 +25,8 @@ def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
-        expected, estimates = np.zeros((7, CARDS)), np.zeros(CARDS)
-        found[i] = mixed_sale(starts[0], seat, rounds, expected, estimates)
+        expected, told = np.zeros((7, CARDS)), np.zeros((60, 0, TOLD))
+        found[i] = mixed_sale(starts[0], seat, rounds, expected, told)
     return found
 
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from forsale_sim.engine.game import auctions_begun
 from forsale_sim.engine.state import SEATS, STATE
-from forsale_sim.play.playouts import state_of
 from forsale_sim.reference.table import Game, deal_cards
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search.bidding_model import begin_past, close_past, open_past, turn_to
 from numba import njit
+
+from tests.play.positions import state_of
 
 MOST_TURNS = 200
 

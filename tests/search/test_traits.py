@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from forsale_sim.cards import count, members
 from forsale_sim.engine.state import BID, SEATS, TABLE
-from forsale_sim.play.playouts import state_of
 from forsale_sim.search import traits
 from forsale_sim.search.traits import KEEN, OFTEN, OWN, PARTS, POINTS
 from numba import njit
 from numpy.typing import NDArray
 
-from tests.play.positions import dealt, positions
+from tests.play.positions import dealt, positions, state_of
 
 GRID = (len(traits.LIMITS), KEEN)
 

@@ -11,7 +11,7 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.search import bidding_model
-from forsale_sim.search.auctions import estimates_of_bids
+from forsale_sim.search.sales import shown_state
 from forsale_sim.view import View
 from forsale_strategies import champion
 from forsale_strategies.blueprint import FEATURES, FOLDER, GAMES, likest
@@ -23,6 +23,7 @@ from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk, make_plan
 
 from tests.engine.playing import assert_same_rows
+from tests.search.test_auction_search import found_bid
 from tests.strategies.positions import FOUR, bid, buying, sell, selling
 
 CELLS = [(name, players) for name in ruleset_names() for players in load_ruleset(name).players]
@@ -204,9 +205,12 @@ class TestChampion:
         rules, game = load_ruleset("iello-en").rules(players), NAMES.index(f"iello-en-{players}")
         weights, thrift = champion.VALUES[game], float(champion.THRIFT[players])
         for offer in OFFERS:
-            view = buying([*offer, 14][:players], rules=rules)
-            more = estimates_of_bids(view, 0, weights, 30, thrift, 10 * champion.BUDGET)
-            assert champion.estimates_for_all(view, 0) == more
+            state = shown_state(buying([*offer, 14][:players], rules=rules))
+            enough, more = (
+                found_bid(state, 1, weights, 30, budget, thrift)
+                for budget in (champion.BUDGET, 10 * champion.BUDGET)
+            )
+            assert enough == more
 
     @pytest.mark.parametrize("players", [2, 7, 8])
     def test_it_plays_with_any_number_of_players(self, players: int) -> None:

@@ -1,34 +1,30 @@
-"""The review of a game: what each decision gave away, by `champion`'s estimate."""
+"""The table in words, hints, and the review of a game: what each decision gave away."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from textwrap import wrap
 from typing import Any, Literal
 
-import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from strategy_lab import errors
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import LaboratoryError, counted
-from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.plugins.registry import module_beside
-from strategy_lab.random_words import GameWords
 
-from forsale_sim.cards import count, highest, lowest, members
-from forsale_sim.for_sale import GAME
-from forsale_sim.play.playouts import (
-    Estimate,
-    Playouts,
-    chance,
-    sample,
-    seed_of_playouts,
-    worse_than_best,
+from forsale_sim.cards import count, members
+from forsale_sim.play.opinion import (
+    ASSUMPTION,
+    IN_WINS,
+    SPREAD,
+    Opinion,
+    move_text,
+    opinion_of,
 )
 from forsale_sim.reference.table import (
     Auction,
@@ -38,8 +34,6 @@ from forsale_sim.reference.table import (
     PastDecision,
     RecordedGame,
     Sell,
-    Take,
-    game_view,
     spaced,
 )
 from forsale_sim.reference.trace import event_text, pass_gains, trace
@@ -119,13 +113,6 @@ def passing(game: Game, auction: Auction) -> str:
     return pass_gains(Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund))
 
 
-def move_text(game: Game, move: int) -> str:
-    """Return a move of the player to act in words: ``"bid 5"``, ``"sell 12"``."""
-    if game.auction is None:
-        return f"sell {move}"
-    return f"bid {move}" if move else "pass"
-
-
 def position_text(game: Game) -> str:
     seat = game.to_act
     own = f"seat {seat} holds {_hand(game, seat)}, and {counted(game.coins[seat], 'coin')}"
@@ -165,118 +152,63 @@ def table_text(game: Game, names: Sequence[str]) -> str:
     return "\n".join([f"{name} on offer: {spaced(offer)}; {unseen}", *lines])
 
 
-Ends = dict[int, tuple[int, int]]
-"""By seat: the house that an auction brings, 0 for none, and the coins it costs."""
+THOUSAND_COSTS = (1 - IN_WINS) / SPREAD
 
-
-def compare_moves(game: Game, better: int, other: int) -> str:
-    return (_auctions if game.auction else _sales)(game, better, other)
-
-
-def auction_ends(game: Game, move: int) -> Ends:
-    """Return how an auction ends after a move, if all then do what `champion` rates best.
-
-    Whoever has passed before is left out.
-    """
-    champion = module_beside("champion", GAME)
-    game, begun = game.copy(), len(game.events)
-    auction = game.round
-    words = GameWords(0, game.rules.players, 0, 1)
-    game.step(move)
-    while game.auction and game.round == auction:
-        chances = champion.estimates(game_view(game, words.decision(game.to_act, 0)), 0)
-        game.step(max(chances, key=lambda each: chances[each]))
-    return {
-        each.seat: (
-            each.house or 0,
-            each.paid if isinstance(each, Take) else each.bid - each.refund,
-        )
-        for each in game.events[begun:]
-        if isinstance(each, (Pass, Take)) and (each.round == auction)
-    }
-
-
-def _auctions(game: Game, better: int, other: int) -> str:
-    seat = game.to_act
-    ends, others = auction_ends(game, better), auction_ends(game, other)
-    first, second = move_text(game, better), move_text(game, other)
-    if ends[seat] != others[seat]:
-        return (
-            f"If all then play like champion, “{first}” leads to {_purchase(ends[seat])}; "
-            f"“{second}”, to {_purchase(others[seat])}."
-        )
-    same = f"Either leads to {_purchase(ends[seat])}"
-    changed = [each for each in ends if each in others and ends[each] != others[each]]
-    if not changed:
-        return f"{same}, if all then play like champion."
-    rival = changed[0]
-    return (
-        f"{same}, if all then play like champion; but after “{first}” seat {rival} gets "
-        f"{_purchase(ends[rival])}, not {_purchase(others[rival])}."
-    )
-
-
-def _purchase(end: tuple[int, int]) -> str:
-    house, paid = end
-    price = counted(paid, "coin") if paid else "nothing"
-    return f"house {house} for {price}" if house else f"no house, at a cost of {price}"
-
-
-def _sales(game: Game, better: int, other: int) -> str:
-    every, on_offer = game.rules.cheques, game.sale.cheques if game.sale else 0
-    offer = [every[card - 1] for card in members(on_offer)]
-    unseen = [value for i, value in enumerate(every) if not game.seen_cheques >> i & 1]
-    others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
-    brought = []
-    for house in (better, other):
-        worst = offer[sum(highest(hand) < house for hand in others)]
-        best = offer[sum(lowest(hand) < house for hand in others)]
-        span = str(best) if worst == best else f"{worst} to {best}"
-        brought.append(f"house {house} brings {span}")
-    text = f"Here {' and '.join(brought)}."
-    if unseen:
-        means = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
-        text += " Cheques on offer average {}, those to come {}.".format(*means)
-    return text
-
+TELLING = (
+    f"What moves are worth {ASSUMPTION}. A point of the chance to win that is given away costs "
+    f"{IN_WINS:.2f} points, a thousand of money {100 * THOUSAND_COSTS:.1f}."
+)
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
 """By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
 points, as costs are shown."""
 
-LONGEST_NAME = 14  # letters of a player's name with which a line of the review fits a terminal
+RIGHT = {"seat", "win %", "cost", "money", "buying", "selling", "in all", "wins", *MARKS}
+"""Columns of numbers."""
+
+LONGEST_NAME = 11  # letters of a player's name with which a line of the review fits a terminal
 
 INDENT = 6 * " "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     made: PastDecision
-    chances: dict[int, float]
-    # Of an auction: everyone's chance after each of these moves, seat 1 first.
-    for_all: dict[int, list[float]] = field(default_factory=dict)
+    opinion: Opinion
 
-    @property
+    @cached_property
     def best(self) -> int:
-        """The move with the best chance to win; the one made if none is better."""
-        best = max(self.chances, key=lambda move: self.chances[move])
-        return best if self.cost > 0 else self.made.move
+        """The best move; the one made if that is not shown to be worse."""
+        return self.made.move if self.made.move in self.opinion.good else self.opinion.best
 
     @property
     def cost(self) -> float:
-        return max(self.chances.values()) - self.chances[self.made.move]
+        return self.opinion.cost(self.made.move) if self.best != self.made.move else 0.0
+
+    @property
+    def chance(self) -> float:
+        """How much likelier the better move wins."""
+        return self.opinion.chances[self.best] - self.opinion.chances[self.made.move]
+
+    @property
+    def money(self) -> float:
+        """What the better move brings more in the end, in thousands."""
+        return self.opinion.money[self.best] - self.opinion.money[self.made.move]
 
     @property
     def reason(self) -> str:
-        better, made = self.best, self.made
-        return "" if better == made.move else compare_moves(made.game, better, made.move)
+        better, made = self.best, self.made.move
+        return "" if better == made else self.opinion.reason(better, made)
 
     @property
     def told(self) -> dict[str, Any]:
-        return {"move": self.made.move, "best": self.best, "gave_away": round(self.cost, 4)}
-
-    def rounded(self, digits: int) -> dict[str, float]:
-        return {str(move): round(chance, digits) for move, chance in self.chances.items()}
+        return {
+            "move": self.made.move,
+            "best": self.best,
+            "gave_away": round(self.chance, 4),
+            "gave_away_money": round(self.money, 2),
+            "cost": round(self.cost, 4),
+        }
 
     @property
     def mark(self) -> str:
@@ -284,17 +216,21 @@ class Judged:
         return deserved[-1] if deserved else ""
 
 
+def told_by_move(opinion: Opinion) -> dict[str, Any]:
+    """Return what is told of all moves that were tried, as JSON has it."""
+    return {
+        "chances": {str(move): round(chance, 4) for move, chance in opinion.chances.items()},
+        "money": {str(move): round(money, 2) for move, money in opinion.money.items()},
+        "good": sorted(opinion.good, key=lambda move: move != opinion.best),
+    }
+
+
 def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
-    champion, judged = module_beside("champion", GAME), list[Judged]()
+    judged = list[Judged]()
     for made in chosen:
         errors.tell(f"Looking back{game}: {len(judged)} of {len(chosen)} decisions")
-        if made.game.auction is None:
-            judged.append(Judged(made, champion.estimates(made.view, made.move)))
-            continue
-        for_all = champion.estimates_for_all(made.view, made.move)
-        own = {move: chances[made.seat - 1] for move, chances in for_all.items()}
-        judged.append(Judged(made, own, for_all))
+        judged.append(Judged(made, opinion_of(made.game, made.view, made.move)))
     return judged
 
 
@@ -307,8 +243,11 @@ def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
             "seat": made.seat,
             "strategy": made.strategy,
             **each.told,
-            "gave_away": each.cost,
-            "chances": each.chances,
+            "gave_away": each.chance,
+            "gave_away_money": each.money,
+            "cost": each.cost,
+            "chances": each.opinion.chances,
+            "money": each.opinion.money,
         }
 
 
@@ -317,7 +256,9 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
     yield f"Looking back at {len(decisions)} decisions"
     yield ""
     if marked:
-        header = ("round", "seat", "player", "move", "wins, %", "better", "wins, %", "cost", "")
+        header = (
+            *("round", "seat", "player", "move", "win %", "better", "win %", "cost", "money", ""),
+        )
         first, *rows = _table([header, *(_row(each, names) for each in marked)])
         yield first
         for each, row in zip(marked, rows, strict=True):
@@ -329,7 +270,7 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
     yield ""
     yield from _table(list(_sums(decisions, names)))
     yield ""
-    yield "Points of the chance to win, by champion's estimate: as if all played like it."
+    yield from wrap(TELLING, WIDTH)
     marks = ", ".join(f"{sign} {_points(least)}" for sign, least in MARKS.items())
     yield f"A mark says how many points a move cost at least: {marks}."
 
@@ -343,13 +284,18 @@ def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[s
             "round": each.made.game.round,
             "seat": each.made.seat,
             **each.told,
-            "chances": each.rounded(4),
+            **told_by_move(each.opinion),
         }
     yield {
         "t": "gave_away",
         **{
-            phase: [round(_given(decisions, seat, phase), 4) for seat in range(1, players + 1)]
-            for phase in ("buying", "selling")
+            name: [round(_sum(decisions, seat, *asked), 4) for seat in range(1, players + 1)]
+            for name, asked in {
+                "buying": ("chance", "buying"),
+                "selling": ("chance", "selling"),
+                "money": ("money",),
+                "cost": ("cost",),
+            }.items()
         },
     }
 
@@ -361,10 +307,11 @@ def _row(judged: Judged, names: Sequence[str]) -> tuple[str, ...]:
         str(made.seat),
         _short(names[made.seat - 1]),
         move_text(made.game, made.move),
-        _points(judged.chances[made.move]),
+        _points(judged.opinion.chances[made.move]),
         move_text(made.game, judged.best),
-        _points(judged.chances[judged.best]),
+        _points(judged.opinion.chances[judged.best]),
         _points(judged.cost),
+        f"{judged.money:.1f}",
         judged.mark,
     )
 
@@ -374,26 +321,26 @@ def _short(name: str) -> str:
 
 
 def _sums(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    yield ("seat", "player", "buying", "selling", "in all", *MARKS)
+    yield ("seat", "player", "buying", "selling", "in all", "wins", "money", *MARKS)
     for seat in sorted({each.made.seat for each in decisions}):
-        buying, selling = (_given(decisions, seat, phase) for phase in ("buying", "selling"))
+        buying, selling = (_sum(decisions, seat, "cost", each) for each in ("buying", "selling"))
         signs = [each.mark for each in decisions if each.made.seat == seat]
         yield (
             str(seat),
             _short(names[seat - 1]),
-            *map(_points, (buying, selling, buying + selling)),
+            *map(_points, (buying, selling, buying + selling, _sum(decisions, seat, "chance"))),
+            f"{_sum(decisions, seat, 'money'):.1f}",
             *(str(signs.count(sign)) for sign in MARKS),
         )
 
 
-def _given(decisions: Iterable[Judged], seat: int, phase: str) -> float:
-    return sum(
-        each.cost for each in decisions if each.made.seat == seat and each.made.game.phase == phase
-    )
+def _sum(decisions: Iterable[Judged], seat: int, what: str, phase: str = "") -> float:
+    own = [each for each in decisions if each.made.seat == seat]
+    return float(sum(getattr(each, what) for each in own if phase in ("", each.made.game.phase)))
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    for line in aligned(rows, {"seat", "wins, %", "cost", "buying", "selling", "in all", *MARKS}):
+    for line in aligned(rows, RIGHT):
         yield f"  {line}"
 
 
@@ -402,65 +349,32 @@ def _points(chance: float) -> str:
     return f"{100 * chance:.0f}"
 
 
-SCREENED, SHOWN = 1000, 10_000
-"""Playouts of each legal move to pick the best, and of each that is shown."""
-
-STAGES_OF_A_HINT = 2  # of random numbers: one to pick the best moves, one to show them
-
-MOVES_SHOWN = 5  # how many of the best moves are shown, beside a pass and the advisor's move
-
-SCREENING, SHOWING = 0.5, 4.0
-"""Time limits for either, in seconds, so slow strategies get fewer playouts."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hint:
-    game: Game
-    advisor: str
-    advised: int  # the advisor's name and its move
-
-    chances: dict[int, Estimate]  # the chance of a win by move, ascending
-
-    behind: frozenset[int]  # the moves that are shown to be worse than the one with the best chance
-
-    playouts: int  # how many playouts each chance is estimated from
-
-    reason: str  # what the best move leads to, and what the most obvious other one does
+    opinion: Opinion
 
     @property
-    def best(self) -> list[int]:
-        """The moves of which one is the best; one, if all others are shown to be worse."""
-        return [move for move in self.chances if move not in self.behind]
+    def reason(self) -> str:
+        """What the best move leads to, and what the most obvious other one does."""
+        worths, best = self.opinion.worths, self.opinion.best
+        others = sorted(worths.keys() - {best}, key=lambda move: -worths[move])
+        return self.opinion.reason(best, 0 if 0 in others else others[0]) if others else ""
 
     def lines(self) -> Iterator[str]:
-        yield f"{self.advisor} would {move_text(self.game, self.advised)}. Chances to win, %:"
-        mark = "<- best" if len(self.best) == 1 else "<- perhaps best"
+        opinion = self.opinion
         rows = [
-            (move_text(self.game, move), str(chance), mark if move in self.best else "")
-            for move, chance in self.chances.items()
+            (
+                move_text(opinion.game, move),
+                _points(chance),
+                f"{opinion.money[move]:.1f}",
+                ("<- best" if move == opinion.best else "<- as good") * (move in opinion.good),
+            )
+            for move, chance in opinion.chances.items()
         ]
-        for line in aligned([("move", "chance", ""), *rows], {"chance"})[1:]:
+        yield f"What each move is worth, {ASSUMPTION}:"
+        for line in aligned([("move", "win %", "money", ""), *rows], {"win %", "money"}):
             yield f"  {line}"
         yield from wrap(self.reason, WIDTH)
-        yield f"From {self.playouts:,} playouts a move, with unseen cards shuffled:"
-        yield f"{self.advisor} plays on for you, and the others as before. ±: 95 %."
-
-
-def make_hint(game: Game, advisor: Entrant, playouts: Playouts, seed: int, stage: int) -> Hint:
-    moves = game.legal_moves()
-    # The advisor draws the random numbers of a deal that no playout has.
-    words = GameWords(seed_of_playouts(seed), game.rules.players, 2**64 - 1, seating=1)
-    view = game_view(game, words.decision(game.to_act, stage))
-    advised = advisor.decide(game.decision, view)
-    screened = sample(playouts, game, moves, stage, most=SCREENED, seconds=SCREENING)
-    by_chance = [moves[i] for i in np.argsort(-screened.mean(axis=1), kind="stable")]
-    shown = sorted({*by_chance[:MOVES_SHOWN], *(move for move in (0, advised) if move in moves)})
-    wins = sample(playouts, game, shown, stage + 1, most=SHOWN, seconds=SHOWING)
-    chances = {move: chance(shares) for move, shares in zip(shown, wins, strict=True)}
-    behind = frozenset(shown[i] for i in worse_than_best(wins))
-    first, *others = sorted(shown, key=lambda move: -chances[move].value)
-    why = compare_moves(game, first, 0 if 0 in others else others[0])
-    return Hint(game, advisor.name, advised, chances, behind, wins.shape[1], why)
 
 
 # reviewed_game: A game with its review as one object, which a page draws: JSON, like the trace
@@ -483,7 +397,7 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
                 "seat": each.made.seat,
                 **each.told,
                 "mark": each.mark,
-                "chances": each.rounded(3),
+                **told_by_move(each.opinion),
                 "why": each.reason if each.mark else "",
                 "could": options_text(each.made.game, f"Seat {each.made.seat} could"),
                 "standing": [round(chance, 3) for chance in standing],
@@ -504,9 +418,10 @@ def options_text(game: Game, who_could: str) -> str:
 def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
     """Return everyone's chance to win before each decision, seat 1 first, if all then play well.
 
-    The decisions are those of all players. In an auction it is their chance after the best move.
-    In a sale all choose at once: each has the chance that their own best house gives, scaled to a
-    sum of 1; who has no choice there has the part of the rest that they had before.
+    The decisions are those of all players. In an auction it is their chance after the best move, in
+    the opinion of the player to move. In a sale all choose at once: each has the chance that their
+    own best house gives, scaled to a sum of 1; who has no choice there has the part of the rest
+    that they had before.
     """
     before = [1 / players] * players
     found: list[list[float]] = []
@@ -517,10 +432,10 @@ def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
     for _, group in moments:
         decisions = list(group)
         first = decisions[0]
-        if first.for_all:
-            before = list(first.for_all[first.best])
+        if first.made.game.auction:
+            before = list(first.opinion.for_all[first.best])
         else:
-            own = {each.made.seat: max(each.chances.values()) for each in decisions}
+            own = {each.made.seat: each.opinion.chances[each.best] for each in decisions}
             before = _shared(own, before)
         found += [before] * len(decisions)
     return found

@@ -8,21 +8,28 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import count
 from threading import Lock
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, validate_call
 from strategy_lab.display.progress import status
-from strategy_lab.errors import GameLeft, MoveError, StrategyError, UsageError, shown_by
+from strategy_lab.errors import GameLeft, MoveError, UsageError, shown_by
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.random_words import LINEUP, WORD, Source, draw_below, purpose_word
+from strategy_lab.random_words import LINEUP, WORD, GameWords, Source, draw_below, purpose_word
 
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import review as reviewing
-from forsale_sim.play.playouts import Playouts
+from forsale_sim.play.opinion import move_text, opinion_of
 from forsale_sim.play.review import Hint
-from forsale_sim.reference.table import Game, Player, RecordedGame, deal_cards, play_seated
+from forsale_sim.reference.table import (
+    Game,
+    Player,
+    RecordedGame,
+    deal_cards,
+    game_view,
+    play_seated,
+)
 from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
@@ -39,36 +46,28 @@ class Match:
     rules: Rules
     seed: int  # decides the cards and all random numbers of strategies
     seats: tuple[int, ...]  # the persons', ascending
-    lineup: tuple[Entrant, ...]  # by seat; in a person's seat, the advisor
+    lineup: tuple[Entrant | None, ...]  # by seat; None in a person's seat
 
     @property
     def names(self) -> list[str]:
         """The name of the player in each seat; persons are numbered if there are several."""
-        names = [entrant.name for entrant in self.lineup]
-        for number, seat in enumerate(self.seats, start=1):
-            names[seat - 1] = f"{PERSON} {number}" if len(self.seats) > 1 else PERSON
-        return names
+        several, numbers = len(self.seats) > 1, count(1)
+        return [
+            each.name if each else f"{PERSON} {next(numbers)}" if several else PERSON
+            for each in self.lineup
+        ]
 
     @property
     def seat(self) -> int:
         return self.seats[0]
 
-    @property
-    def advisor(self) -> Entrant:
-        return self.lineup[self.seat - 1]
-
     def deal(self) -> Game:
         return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
-
-    @cached_property
-    def playouts(self) -> Playouts:
-        return Playouts(self.lineup, self.seed)
 
 
 def make_match(
     ruleset: Ruleset,
     against: Sequence[Entrant],
-    advisor: Entrant,
     *,
     players: int | None,
     seat: int | None,
@@ -89,8 +88,8 @@ def make_match(
         seat = 1 + draw_below(players, next_word)
     if not 1 <= seat <= players:
         raise UsageError(f"--seat must be 1 to {players}, not {seat}")
-    lineup = [against[i % len(against)] for i in range(players - 1)]
-    lineup.insert(seat - 1, advisor)
+    lineup: list[Entrant | None] = [against[i % len(against)] for i in range(players - 1)]
+    lineup.insert(seat - 1, None)
     return Match(rules, seed, (seat,), tuple(lineup))
 
 
@@ -128,8 +127,9 @@ class Course:
         return trace_text(self.match, self.game)
 
     def hint(self) -> Hint:
-        match, stage = self.match, reviewing.STAGES_OF_A_HINT * len(self.moves)
-        return reviewing.make_hint(self.game, match.advisor, match.playouts, match.seed, stage)
+        words = GameWords(self.match.seed, self.game.rules.players, DEAL, 1)
+        view = game_view(self.game, words.decision(self.game.to_act, 0))
+        return Hint(opinion_of(self.game, view))
 
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
@@ -137,23 +137,19 @@ class Course:
         return RecordedGame(game, match.seed, DEAL, match.names, decisions)
 
     def _lineup(self) -> list[Player]:
-        lineup: list[Player] = list(self.match.lineup)
-        rest = iter(self.moves)
-        for seat in self.match.seats:
-            lineup[seat - 1] = _Person(self.match.names[seat - 1], rest)
-        return lineup
+        match, rest = self.match, iter(self.moves)
+        seated = zip(match.lineup, match.names, strict=True)
+        return [each or _Person(name, rest) for each, name in seated]
 
 
 def trace_text(match: Match, game: Game) -> str:
     return "".join(f"{line}\n" for line in trace_lines(game, match.seed, DEAL, match.names))
 
 
-def resumed(
-    text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None], advisor: Entrant
-) -> Course:
+def resumed(text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None]) -> Course:
     told = read_trace(text, origin)
     seats = tuple(seat for seat, name in enumerate(told.lineup, start=1) if PERSONS.fullmatch(name))
-    match = Match(rules, told.seed, seats, tuple(each or advisor for each in lineup))
+    match = Match(rules, told.seed, seats, tuple(lineup))
     with suppress(MoveError):  # the person's moves are not legal where others play otherwise
         course = Course(match, [each.move for each in told.decisions if each.seat in seats])
         if _lines(course.trace())[: len(_lines(text))] == _lines(text):
@@ -178,17 +174,14 @@ class LeftError(GameLeft):
 class Session:
     """One game between a person, who is shown the table and types what to do, and strategies.
 
-    It plays as far as the person's first move, and compiles what hints need, which takes seconds
-    the first time. `answers`: the lines that the person types; when they end, the person has left.
-    `say` prints a line.
+    It plays as far as the person's first move. `answers`: the lines that the person types; when
+    they end, the person has left. `say` prints a line.
     """
 
     def __init__(self, match: Match, answers: Iterator[str], say: Callable[[str], object]) -> None:
         self.course = Course(match)
         self._answers, self._say = answers, say
         self._events_told = 0
-        with suppress(UsageError):  # a strategy that does not compile: there are no hints
-            match.playouts.play(self.course.game, self.course.game.legal_moves(), 0, 0)
 
     def play(self) -> None:
         self._tell()
@@ -230,7 +223,7 @@ class Session:
     def _back(self) -> Course:
         *kept, last = self.course.moves
         course = self.course.back(len(kept))
-        self._say(f"You take back “{reviewing.move_text(course.game, last)}”.")
+        self._say(f"You take back “{move_text(course.game, last)}”.")
         self._events_told = len(course.game.events)
         return course
 
@@ -247,13 +240,9 @@ class Session:
                 raise LeftError(asked_to_leave=True)
 
     def _hint(self) -> None:
-        try:
-            with status("Trying moves"):
-                hint = self.course.hint()
-        except (StrategyError, UsageError) as error:
-            self._say(f"There is no hint: {error}")
-        else:
-            self._say_all(hint.lines())
+        with status("Trying moves"):
+            hint = self.course.hint()
+        self._say_all(hint.lines())
 
     def _tell(self) -> None:
         events = self.course.game.events
@@ -291,20 +280,19 @@ class Offer:
 
     rulesets: Mapping[str, Ruleset]  # by name, the one to begin with first
     opponents: Mapping[str, str]  # specs by name
-    advisor: str
     seats: Sequence[str]  # who sits where at first: names of opponents, and `PERSON`
     seed: int | None  # of the first game; None to draw one
 
 
 def make_offer(
-    ruleset: str, against: Sequence[str], advisor: str, seats: Sequence[str], seed: int | None
+    ruleset: str, against: Sequence[str], seats: Sequence[str], seed: int | None
 ) -> Offer:
     named = load_ruleset(ruleset)
     rulesets = {named.name: named} | {
         name: load_ruleset(name) for name in ruleset_names() if name != named.name
     }
     opponents = dict(LEVELS) | {load_entrant(spec).name: spec for spec in against}
-    return Offer(rulesets, opponents, advisor, seats, seed)
+    return Offer(rulesets, opponents, seats, seed)
 
 
 BROWSER_REQUESTS = ("look", "new", "move", "back", "hint", "review", "resume")
@@ -360,9 +348,7 @@ class BrowserTable:
             raise UsageError("nobody plays: leave a seat to a person")
         if seed is None:
             seed = secrets.randbelow(2**32)  # short enough to be typed again
-        lineup = tuple(
-            self._advisor if who == PERSON_SEAT else self._opponent(who) for who in seats
-        )
+        lineup = tuple(None if who == PERSON_SEAT else self._opponent(who) for who in seats)
         self._course = Course(Match(rules, seed, persons, lineup))
         return self._shown()
 
@@ -370,7 +356,7 @@ class BrowserTable:
     def move(self, move: int) -> Answer:
         game = self._playing.game
         if move not in game.legal_moves():
-            raise UsageError(f"{reviewing.move_text(game, move)} is not allowed here")
+            raise UsageError(f"{move_text(game, move)} is not allowed here")
         self._course = self._playing.after(move)
         return self._shown()
 
@@ -386,9 +372,7 @@ class BrowserTable:
         if not self._playing.game.to_act:
             raise UsageError("the game is over: there is no move to make")
         hint = self._playing.hint()
-        told = ("advisor", "advised", "best", "playouts", "reason")
-        chances = {str(move): [*each] for move, each in hint.chances.items()}
-        return {name: getattr(hint, name) for name in told} | {"chances": chances}
+        return {"reason": hint.reason, **reviewing.told_by_move(hint.opinion)}
 
     @validate_call
     def review(self) -> Answer:
@@ -409,12 +393,8 @@ class BrowserTable:
             )
         lineup = [None if PERSONS.fullmatch(name) else self._opponent(name) for name in told.lineup]
         rules = ruleset.rules(len(lineup))
-        self._course = resumed(trace, "the game", rules, lineup, self._advisor)
+        self._course = resumed(trace, "the game", rules, lineup)
         return self._shown()
-
-    @cached_property
-    def _advisor(self) -> Entrant:
-        return load_entrant(self._offer.advisor)
 
     @property
     def _playing(self) -> Course:

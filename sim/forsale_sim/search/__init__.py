@@ -190,5 +190,44 @@ def sale_by_mixing(
     _compiled_only()
 
 
-for _function in (bid_by_beliefs, sale_by_mixing):
+def opinion_by_beliefs(
+    view: View,
+    address: int,
+    times: int,
+    made: int,
+    draws: int,
+    weights: Any,
+    houses: int,
+    prior: Any,
+    bid_rule: Rule,
+    sale_rule: Rule,
+) -> int:
+    """Tell what becomes of each sensible move if others play on as they are believed to.
+
+    Bids are tried in the rollouts of `bid_by_beliefs`, each in all of them, and sales in the rounds
+    of `sale_by_mixing`, but for the last two, of which means are told. It is the same for the same
+    position, whatever random number is drawn from the view.
+
+    Parameters
+    ----------
+    address
+        That of an array, (`MOST_MOVES`, times, `TOLD`) float64, both of
+        `forsale_sim.search.sales`, which is filled: in an auction, as many moves as are tried have
+        a number in the column of moves; in a sale the moves are the houses in hand.
+    times
+        How many rollouts or rounds there are.
+    made
+        A bid that is tried, too; 0 for none.
+    view, draws, weights, houses, prior, bid_rule, sale_rule
+        As in `sale_by_mixing`.
+
+    Returns
+    -------
+    int
+        Of how many times something is told.
+    """
+    _compiled_only()
+
+
+for _function in (bid_by_beliefs, sale_by_mixing, opinion_by_beliefs):
     vars(_function)["asks_for"] = ("bid_in",)  # what others bid in past auctions

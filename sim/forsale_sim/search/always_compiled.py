@@ -47,7 +47,7 @@ def always_compiled(function: Callable[..., int]) -> Callable[..., int]:
 def ask_compiled(
     function: Callable[..., int], view: View, values: Mapping[str, int | float]
 ) -> int:
-    """Return the move that a strategy's function makes, compiled, for a copy of a view.
+    """Return what a function of a view and values returns, compiled, for a copy of a view.
 
     One random number is drawn from the view.
     """

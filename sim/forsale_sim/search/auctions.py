@@ -6,15 +6,17 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
-from strategy_lab.compiled.bits import copy_record, local_array
-from strategy_lab.compiled.caching import allocating_step, compiled, inlined
+from strategy_lab.compiled.bits import local_array
+from strategy_lab.compiled.caching import allocating_step, inlined
 from strategy_lab.compiled.random import U64
+from strategy_lab.compiled.views import arguments_at
 
 from forsale_sim import search as forsale_sim_search
-from forsale_sim.cards import count, has, lowest, members, nth, only, remove
+from forsale_sim.cards import count, has, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.state import BID, CARDS, SEATS, SELL, STATE
 from forsale_sim.engine.view import I64, seat_of
@@ -39,19 +41,21 @@ from forsale_sim.search.rollouts import (
     most_houses,
     rollouts,
     solved_sale,
+    told_rollouts,
 )
 from forsale_sim.search.sales import (
+    MOST_MOVES,
+    TOLD,
     begin_search,
     forget,
     key_of,
     mixed_sale,
+    order_equal_cheques,
     recall,
     remember,
     room_for,
-    shown_state,
 )
 from forsale_sim.search.traits import POINTS
-from forsale_sim.view import View
 
 AUCTION = np.dtype(
     [
@@ -422,11 +426,10 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
         expect(starts, states, seat, bidding, prior, now, expected)
-        estimates = local_array(CARDS, np.float64)
-        estimates[:] = 0.0
+        told = local_array((2, 1, TOLD), np.float64)[:, :0]
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts[0], seat, rounds, expected, estimates)
-        return solved_sale(starts, seat, word, draws, now[:, 0], expected, estimates)
+            return mixed_sale(starts[0], seat, rounds, expected, told)
+        return solved_sale(starts, seat, word, draws, now[:, 0], expected, told)
 
     answer = compile_into_caller(answer, allocates=False)
 
@@ -438,70 +441,43 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
     return compile_into_caller(choose, allocates=False)
 
 
-# estimates: The chance to win after each move of a position, by the searches that choose moves.
-#
-# A game can be reviewed with them. They assume that everyone plays on as well as the search knows.
+# opinion: What is told of the moves of a position, by what a player of beliefs finds.
 
-SEED = 1  # that of the random numbers of every estimate: the same position has the same
+SEED = 1  # that of the random numbers of every opinion: the same position has the same
 
 
-def estimates_of_bids(
-    view: View, made: int, weights: NDArray[np.float64], houses: int, thrift: float, budget: int
-) -> dict[int, list[float]]:
-    """Return everyone's chance to win after a pass, after each bid that may pay, and after `made`.
+@cache
+def told_by_beliefs(bid_rule: Callable[..., int], sale_rule: Callable[..., int]) -> Any:
+    """Compile ``tell(view, address, times, made, draws, weights, houses, prior)``.
 
-    Chances are by seat, seat 1 first.
+    It is `opinion_by_beliefs` for these rules: see `forsale_sim.search`.
     """
-    states = shown_state(view)
-    seat = int(view.seat)
-    last = int(highest_sensible_bid(states, seat, weights, houses, thrift))
-    bids = sorted({0, made, *range(view.least_bid, last + 1)})
-    chances = np.empty((len(bids), SEATS))
-    chances_after_bids(states, seat, weights, houses, thrift, budget, np.array(bids), chances)
-    return dict(zip(bids, chances[:, 1 : view.players + 1].tolist(), strict=True))
+    believe, expect = bidding_beliefs(bid_rule), opponent_model(sale_rule)
+    tell_bids = told_rollouts(bid_rule)
 
+    def tell(view, address, times, made, draws, weights, houses, prior):
+        told = numba.carray(arguments_at(U64(address)), (MOST_MOVES, times, TOLD))
+        starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
+        begin_search(view, starts)
+        forget(starts[0], SEED)
+        order_equal_cheques(starts[0])
+        rules = prior.shape[0]
+        likely = local_array((SEATS, MOST_KINDS), np.float64)[:, : rules + 2]
+        fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)
+        believe(starts, states, seat, weights, houses, prior, likely, fits, jumps)
+        if starts[0].seats_in != 0:
+            tell_bids(starts, states, seat, weights, houses, made, likely, fits, jumps, told)
+            return times
+        now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
+        expected = local_array((SEATS, CARDS), np.float64)
+        expect(starts, states, seat, likely, prior, now, expected)
+        if most_houses(starts[0]) > 2:
+            mixed_sale(starts[0], seat, times, expected, told)
+            return times
+        solved_sale(starts, seat, 0, draws, now[:, 0], expected, told)
+        return 1
 
-def estimates_of_sales(view: View, rounds: int, draws: int) -> dict[int, float]:
-    chances = np.zeros(CARDS)
-    chances_after_sales(shown_state(view), int(view.seat), rounds, draws, chances)
-    return {house: float(chances[house]) for house in members(view.hand)}
-
-
-@compiled
-def highest_sensible_bid(states, seat, weights, houses, thrift):
-    """Return the highest bid (int64) that may pay: see `last_bid`."""
-    auctions = local_array(1, AUCTION)
-    _, powers = prepared(states[0], weights, houses, thrift, auctions)
-    return last_bid(auctions[0], seat, MOST_PRICES, powers)
-
-
-@compiled
-def chances_after_bids(states, seat, weights, houses, thrift, budget, bids, chances):
-    starts, auctions = local_array(1, AUCTION), local_array(1, AUCTION)
-    turns, powers = prepared(states[0], weights, houses, thrift, starts)
-    for i in range(len(bids)):
-        copy_record(auctions[0], starts[0])
-        auction, bid = auctions[0], bids[i]
-        if bid == 0:
-            pass_turn(auction, seat, powers.passing)
-        else:
-            auction.bid[seat] = auction.highest_bid = bid
-        if auction.seats_in & (auction.seats_in - 1) == 0:
-            value_end(auction, powers.winning, chances[i])
-        else:
-            following = I64(game.next_seat(auction.seats_in, U64(seat)))
-            deepen(auctions, turns, following, powers, budget, chances[i])
-
-
-@compiled
-def chances_after_sales(states, seat, rounds, draws, chances):
-    expected = np.zeros((SEATS, CARDS))
-    forget(states[0], SEED)
-    if most_houses(states[0]) > 2:
-        mixed_sale(states[0], seat, rounds, expected, chances)
-    else:
-        first = np.zeros((SEATS, 1), np.int64)[:, 0]  # of the type that the decision passes
-        solved_sale(states, seat, 0, draws, first, expected, chances)
+    return compile_into_caller(tell)
 
 
 @cache
@@ -546,6 +522,19 @@ def register_searches() -> None:
         return lambda view, rounds, draws, weights, houses, prior, bid_rule, sale_rule: choose(
             view, rounds, draws, weights, houses, prior
         )
+
+    @overload(forsale_sim_search.opinion_by_beliefs)
+    def _opinion_by_beliefs(
+        view, address, times, made, draws, weights, houses, prior, bid_rule, sale_rule
+    ):
+        tell = told_by_beliefs(*_policy(bid_rule, sale_rule))
+
+        def tell_by_rules(
+            view, address, times, made, draws, weights, houses, prior, bid_rule, sale_rule
+        ):
+            return tell(view, address, times, made, draws, weights, houses, prior)
+
+        return tell_by_rules
 
 
 def _policy(*functions: Any) -> Any:

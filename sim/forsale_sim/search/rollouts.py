@@ -62,13 +62,20 @@ from forsale_sim.search.bidding_model import (
 from forsale_sim.search.sales import (
     COLUMNS,
     MOST_MOVES,
+    TOLD,
+    TOLD_HOUSE,
+    TOLD_MONEY,
+    TOLD_MOVE,
+    TOLD_PRICE,
     WORDS,
+    add_move,
     begin_search,
     bids_to_try,
     chance_after,
     houses_to_try,
     match_regrets,
     matching_cheques,
+    money_after,
     pay,
     sharpness,
     worths,
@@ -315,17 +322,8 @@ def fitted_rollouts(rule: Callable[..., int]) -> Any:
     others are taken to be follows from the last three, as `forsale_sim.search.bidding_model` fills
     them in. The player itself goes on by rule 0.
     """
-    bid_by_rule = compile_policy(rule)
-
-    def ask(function, phase, state, seat, traits):
-        number = traits % OFTEN
-        if number < U64(POINTS):
-            return bid_by_traits(state, seat, traits)
-        rule = 0 if traits == OWN else I64(number) - POINTS
-        return bid_by_rule(view_of(state, seat), rule)
-
-    play = kernel_with(ask)
-    best_of = trial(auctions_played_on(play), begin_with_traits, valued, LESS_DOUBT)
+    bid_by_rule, bid_on = fitted_auctions(rule)
+    best_of = trial(bid_on, begin_with_traits, valued, LESS_DOUBT)
 
     def choose(starts, states, seat, weights, houses, budget, likely, fits, jumps):
         tables, start = local_array(1, TABLE), starts[0]
@@ -341,6 +339,73 @@ def fitted_rollouts(rule: Callable[..., int]) -> Any:
         return best_of(starts, states, tables, seat, BID, moves, number, budget, told)
 
     return compile_into_caller(choose)
+
+
+@cache
+def fitted_auctions(rule: Callable[..., int]) -> Any:
+    """Return a rule as it is compiled, and `auctions_played_on` by players of rules and traits."""
+    bid_by_rule = compile_policy(rule)
+
+    def ask(function, phase, state, seat, traits):
+        number = traits % OFTEN
+        if number < U64(POINTS):
+            return bid_by_traits(state, seat, traits)
+        rule = 0 if traits == OWN else I64(number) - POINTS
+        return bid_by_rule(view_of(state, seat), rule)
+
+    return bid_by_rule, auctions_played_on(kernel_with(ask))
+
+
+@cache
+def told_rollouts(rule: Callable[..., int]) -> Any:
+    """Return a function that tells what becomes of bids in the same rollouts, each in all of them.
+
+    It is ``tell(starts, states, seat, weights, houses, made, likely, fits, jumps, told)``: `made`
+    is tried, too, and `told`, (`MOST_TRIED`, rollouts, `TOLD`) float64, is filled; the other
+    parameters are those of `fitted_rollouts`.
+    """
+    bid_by_rule, bid_on = fitted_auctions(rule)
+
+    def tell(starts, states, seat, weights, houses, made, likely, fits, jumps, told):
+        tables, start, state = local_array(1, TABLE), starts[0], states[0]
+        drawn = local_array((SEATS, PARTS), np.uint64)
+        draw_traits(likely, fits, jumps, seat, start.players, drawn)
+        row = local_array(FEATURES, np.float64)
+        fill_weights(start.deck_houses, weights[0], houses, row)
+        start.keeps_past = 0
+        moves, brings = local_array(MOST_MOVES, np.int64), local_array(MAX_CARDS, np.float64)
+        number = bids_to_try(start, seat, bid_by_rule(view_of(start, U64(seat)), 0), moves)
+        number = add_move(moves, number, made)
+        for rollout in range(told.shape[1]):
+            start.deal = U64(rollout)
+            shuffle_unseen(start, tables[0])
+            deal_traits(drawn, start.players, rollout, tables[0].arguments[BID])
+            for i in range(number):
+                copy_record(states[0], starts[0])
+                if not bid_on(state, tables[0], seat, BID, moves[i]):
+                    raise ValueError("the policy of the rollouts made an illegal move")
+                tell_end(state, start.houses_on_offer, seat, row, brings, told[i, rollout])
+                told[i, rollout, TOLD_MOVE] = moves[i]
+
+    return compile_into_caller(tell)
+
+
+@inlined
+def tell_end(state, offer, seat, weights, brings, told):
+    """Write what the end of the auctions is worth, and which house of an offer `seat` bought."""
+    houses, total = 0, 0.0
+    for other in range(1, state.players + 1):
+        houses |= state.hand[other]
+        told[other] = np.exp(strength(weights, state.coins[other], state.hand[other]))
+        total += told[other]
+    for other in range(1, state.players + 1):
+        told[other] /= total
+    matching_cheques(state, count(houses), brings)
+    told[TOLD_MONEY] = money_after(state, 0, seat, brings)
+    told[TOLD_HOUSE] = told[TOLD_PRICE] = 0.0
+    bought = state.hand[seat] & offer
+    if bought != 0:
+        told[TOLD_HOUSE], told[TOLD_PRICE] = lowest(bought), state.price[U64(lowest(bought))]
 
 
 # last_sales: The last two sales, solved as one simultaneous game.
@@ -422,14 +487,15 @@ def pay_both(state, sold, last, times):
 
 
 @step
-def tabulate_sales(starts, budget, payoffs):
+def tabulate_sales(starts, budget, of_money, payoffs):
     """Fill a table with what each combination of choices wins each chooser, on average.
 
     `starts`, (1,) records of `STATE`: a state with cheques on offer in which nobody holds more than
     two houses. Its seed is that of the draws; its deal is changed. `budget`, int64: how many sets
     of cheques are tried for the last sale: all possible ones, or a random sample of this size if
     there are more. `payoffs`, float64[:, ::1]: (choosers, 2**choosers or more): shares of the win,
-    0 to 1, by chooser in the order of the seats, and by choices as in `sold`; filled in place.
+    0 to 1, or, `of_money`, money in the end, by chooser in the order of the seats, and by choices
+    as in `sold`; filled in place.
     """
     tables, state = local_array(1, TABLE), starts[0]
     players, unseen = payoffs.shape[0], state.unseen_cheques
@@ -449,7 +515,10 @@ def tabulate_sales(starts, budget, payoffs):
             chooser = 0
             for seat in range(1, SEATS):
                 if count(state.hand[seat]) == 2:
-                    payoffs[chooser, choices] += outcome(state, seat) / draws
+                    if of_money:
+                        payoffs[chooser, choices] += game.money(state, seat) / draws
+                    else:
+                        payoffs[chooser, choices] += outcome(state, seat) / draws
                     chooser += 1
             pay_both(state, sold(state, choices), last, -1)
 
@@ -467,36 +536,50 @@ def bind(payoffs, player, low, high):
 
 
 @inlined
-def solved_sale(starts, seat, word, budget, first, expected, estimates):
-    """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
-
-    `starts`, (1,) records of `STATE`: as for `tabulate_sales`. `seat`, int64. `word`, int64: the
-    random number below `WORDS` that draws the house. `budget`, int64: as for `tabulate_sales`.
-    `first`, int64[::1]: by seat, the house that it sells in the mixtures from which regret matching
-    begins. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that the
-    model of this player sells it. `estimates`, (`CARDS`,) float64: filled with the chance of `seat`
-    to win after the sale of each of its houses.
-    """
-    start = starts[0]
-    players = choosers(start)
-    payoffs = local_array((MAX_SEATS, COLUMNS), np.float64)[:players]
-    chances = local_array(MAX_SEATS, np.float64)[:players]
-    tabulate_sales(starts, budget, payoffs)
+def bind_all(state, seat, expected, payoffs):
+    """Bind all choosers but `seat` to what they are expected to sell; return which `seat` is."""
     own, chooser = 0, 0
     for other in range(1, SEATS):
-        hand = start.hand[other]
+        hand = state.hand[other]
         if count(hand) == 2:
-            chances[chooser] = first[other] == highest(hand)
             if other == seat:
                 own = chooser
             else:
                 rarely, often = expected[other, highest(hand)], 1.0 - expected[other, lowest(hand)]
                 bind(payoffs, chooser, rarely, often)
             chooser += 1
+    return own
+
+
+@inlined
+def solved_sale(starts, seat, word, budget, first, expected, told):
+    """Return the house that `seat` sells, drawn from an equilibrium of the last two sales.
+
+    `starts`, (1,) records of `STATE`: as for `tabulate_sales`. `seat`, int64. `word`, int64: the
+    random number below `WORDS` that draws the house. `budget`, int64: as for `tabulate_sales`.
+    `first`, int64[::1]: by seat, the house that it sells in the mixtures from which regret matching
+    begins. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that the
+    model of this player sells it. `told`, (2 or more, rounds, `TOLD`) float64: if there are rounds,
+    the first is filled with what each of its two houses brings `seat`.
+    """
+    start = starts[0]
+    players, hand = choosers(start), start.hand[seat]
+    payoffs = local_array((MAX_SEATS, COLUMNS), np.float64)[:players]
+    chances = local_array(MAX_SEATS, np.float64)[:players]
+    scratch = local_array(COLUMNS, np.float64)
+    chooser = 0
+    for other in range(1, SEATS):
+        if count(start.hand[other]) == 2:
+            chances[chooser] = first[other] == highest(start.hand[other])
+            chooser += 1
+    tabulate_sales(starts, budget, False, payoffs)
+    own = bind_all(start, seat, expected, payoffs)
     match_regrets(payoffs, chances)
-    hand = start.hand[seat]
-    low, high = worths(payoffs, chances, own, local_array(COLUMNS, np.float64))
-    estimates[lowest(hand)], estimates[highest(hand)] = low, high
+    if told.shape[1] != 0:
+        told[0, 0, seat], told[1, 0, seat] = worths(payoffs, chances, own, scratch)
+        tabulate_sales(starts, budget, True, payoffs)
+        bind_all(start, seat, expected, payoffs)
+        told[0, 0, TOLD_MONEY], told[1, 0, TOLD_MONEY] = worths(payoffs, chances, own, scratch)
     return highest(hand) if word < chances[own] * WORDS else lowest(hand)
 
 
@@ -519,10 +602,9 @@ def last_sales_solver(sell: Callable[..., int]) -> Any:
             if count(starts[0].hand[other]) == 2:
                 first[other] = sold(view_of(starts[0], U64(other)))
         expected = local_array((SEATS, CARDS), np.float64)
-        estimates = local_array(CARDS, np.float64)
         expected[:] = 0.0
-        seat = int(seat_of(view))
-        return solved_sale(starts, seat, word, budget, first, expected, estimates)
+        told = local_array((2, 1, TOLD), np.float64)[:, :0]
+        return solved_sale(starts, int(seat_of(view)), word, budget, first, expected, told)
 
     return compile_into_caller(choose, allocates=False)
 

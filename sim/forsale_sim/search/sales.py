@@ -44,7 +44,7 @@ from strategy_lab.compiled.random import (
 from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
 from strategy_lab.rows import MAX_SEATS
 
-from forsale_sim.cards import MAX_CARDS, count, lowest, only, remove
+from forsale_sim.cards import MAX_CARDS, count, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
 from forsale_sim.engine.state import SEATS, new_state
@@ -228,14 +228,39 @@ def blend(mixture, number, expected, houses, blended):
 
 
 @inlined
-def mixed_sale(state, seat, rounds, expected, estimates):
+def money_after(state, sold, seat, brings):
+    """Return the money of `seat` at the end if, after a sale, its houses bring what `brings` says.
+
+    `brings`: by rank among all houses left.
+    """
+    unsold = 0
+    for other in range(1, SEATS):
+        unsold |= state.hand[other]
+    unsold &= ~sold
+    pay(state, sold, state.cheques_on_offer, 1)
+    money, hand = float(game.money(state, seat)), state.hand[seat] & ~sold
+    pay(state, sold, state.cheques_on_offer, -1)
+    while hand != 0:
+        money += brings[count(unsold & (only(lowest(hand)) - 1))]
+        hand &= hand - 1
+    return money
+
+
+TOLD_MONEY, TOLD_HOUSE, TOLD_PRICE, TOLD_MOVE = 0, SEATS, SEATS + 1, SEATS + 2
+TOLD = SEATS + 3
+"""Columns of what is told of a move each time that it is tried: the player's money at the end,
+everyone's chance to win by seat (in a sale the player's own), in an auction the house that it
+brings (0 for none) and the coins it costs, and the move."""
+
+
+@inlined
+def mixed_sale(state, seat, rounds, expected, told):
     """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
 
     `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
     `rounds`, int64. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that
-    the model of this player sells it; changed at `seat`. `estimates`, (`CARDS`,) float64: filled
-    with the chance of `seat` to win after the sale of each of its houses, against the others'
-    average mixtures.
+    the model of this player sells it; changed at `seat`. `told`, (houses in hand or more, rounds or
+    fewer, `TOLD`) float64: filled, in these rounds, with what each house brings `seat`.
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
@@ -275,11 +300,11 @@ def mixed_sale(state, seat, rounds, expected, estimates):
                 sale = remove(sold, drawn[other]) | only(houses[other, i])
                 wins[i] = chance_after(state, sale, other, brings, sharp)
                 mean += mixtures[other, i] * wins[i]
-                if other == seat:
-                    # The weights of the rounds are 1, 2, 3, …
-                    house = houses[other, i]
-                    estimates[house] += (wins[i] - estimates[house]) * 2.0 / (done + 1.0)
+                if other == seat and done <= told.shape[1]:
+                    told[i, done - 1, seat] = wins[i]
+                    told[i, done - 1, TOLD_MONEY] = money_after(state, sale, seat, brings)
             for i in range(numbers[other]):
+                # The weights of the rounds are 1, 2, 3, …
                 averages[other, i] += done * mixtures[other, i]
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
     i, n = draw(averages[seat], numbers[seat], words, state, n)
@@ -352,6 +377,28 @@ def forget(state, seed):
     state.seating = ZERO
     key_deal(state)
     key_game(state)
+
+
+@inlined
+def order_equal_cheques(state):
+    """Let the lowest of equal cheques be those that are gone, and the highest those to come.
+
+    Which of them is which means nothing, and a game that was written down does not tell.
+    """
+    offer, unseen, cards = state.cheques_on_offer, state.unseen_cheques, state.deck_cheques
+    state.cheques_on_offer = state.unseen_cheques = 0
+    while cards != 0:
+        value, equal = state.cheque_value[lowest(cards)], 0
+        while cards != 0 and state.cheque_value[lowest(cards)] == value:
+            equal |= cards & -cards
+            cards &= cards - 1
+        gone = count(equal & ~offer & ~unseen)
+        seen = gone + count(equal & offer)
+        for i in range(gone, count(equal)):
+            if i < seen:
+                state.cheques_on_offer |= only(nth(equal, i))
+            else:
+                state.unseen_cheques |= only(nth(equal, i))
 
 
 @inlined

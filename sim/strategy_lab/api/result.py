@@ -136,7 +136,8 @@ class Replay:
         DataFrame
             A row for every decision with a choice: ``phase``, ``round``, ``seat``, ``strategy``,
             ``move``, the ``best`` move, what the move ``gave_away`` of the chance to win, 0 to 1,
-            and ``chances``, a dict from each sensible move to the chance to win after it.
+            ``gave_away_money`` and, of both together, its ``cost``; and ``chances`` and ``money``,
+            dicts from each sensible move to what comes of it.
         """
         from pandas import DataFrame
 

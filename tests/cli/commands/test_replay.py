@@ -159,7 +159,7 @@ def test_a_review_is_of_one_strategy_or_of_all(forsale: Command) -> None:
     assert "expert" in everyone
     assert "expert" not in one
     assert set(one.splitlines()[1:]) & set(everyone.splitlines()[1:])
-    assert "by champion's estimate" in one
+    assert "if the others go on as they have bid and sold" in one
 
 
 def test_a_game_is_read_from_its_trace(forsale: Command, tmp_path: Path) -> None:

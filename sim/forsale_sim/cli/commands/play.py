@@ -29,11 +29,6 @@ from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
 if TYPE_CHECKING:
     from forsale_sim.play.table import BrowserTable, Match, Session
 
-ADVISOR = "quick"
-"""The strategy that gives hints and plays on for the person in playouts.
-
-It is the strongest built-in one that does not search: searches are too slow for playouts.
-"""
 
 EXAMPLES = """\b
 Examples:
@@ -114,7 +109,7 @@ def play(
     with getting_ready():
         entrants = [load_entrant(spec) for spec in specs]
         asked: Any = {"players": players, "seat": seat, "seed": seed}
-        match = make_match(load_ruleset(ruleset), entrants, load_entrant(ADVISOR), **asked)
+        match = make_match(load_ruleset(ruleset), entrants, **asked)
     if serve is not None:
         table = _table(match, specs, ruleset)
         serve(table, lambda at: click.echo(f"The table: {at}\nCtrl-C ends it."))
@@ -173,10 +168,9 @@ def _server() -> Callable[..., None]:
 def _table(match: Match, specs: Sequence[str], ruleset: str) -> BrowserTable:
     from forsale_sim.play.table import PERSON_SEAT, BrowserTable, make_offer
 
-    seats = [each.name for each in match.lineup]
-    seats[match.seat - 1] = PERSON_SEAT
+    seats = [each.name if each else PERSON_SEAT for each in match.lineup]
     seed = match.seed if "seed" in given_options(click.get_current_context()) else None
-    return BrowserTable(make_offer(ruleset, specs, ADVISOR, seats, seed))
+    return BrowserTable(make_offer(ruleset, specs, seats, seed))
 
 
 def _leave(on: list[object], session: Session, out: Path | None) -> None:

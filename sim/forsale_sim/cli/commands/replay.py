@@ -48,8 +48,8 @@ PAGE_OPTIONS = (
     click.option(
         "--review",
         is_flag=True,
-        help="Say what each move gave away, by champion's estimate; only those of --player, if "
-        "named.",
+        help="Say what each move gave away if the others go on as they have bid; only those of "
+        "--player, if named.",
     ),
     saved_run_option,
     click.option(

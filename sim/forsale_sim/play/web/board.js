@@ -82,16 +82,13 @@ class Board extends Viewer {
   }
 
   hintParts({ decision }) {
-    const { advisor, advised, best, chances, playouts, reason } = this.hint;
+    const { reason, good } = this.hint;
     const name = (move) => this.moveText(0, Number(move), decision === "sell");
-    const rows = Object.entries(chances).map(([move, [value, low]]) => element("tr", { class: best.includes(Number(move)) ? "best" : "" },
-      element("th", { scope: "row" }, name(move)), element("td", {}, element("span", { class: "meter", style: `width: ${100 * value}%` })),
-      element("td", {}, `${(100 * value).toFixed(1)} ±${(100 * (value - low)).toFixed(1)} %`)));
-    const found = `${best.length === 1 ? "Best" : "Perhaps best"}: ${best.map(name).join(" or ")}.`;
+    const others = good.length > 1 ? ` As good: ${good.slice(1).map(name).join(", ")}.` : "";
     return element("div", { class: "hint", role: "status" },
-      element("p", {}, element("strong", {}, `${found} ${advisor} would ${name(advised)}. `), reason),
-      element("table", { class: "chances", "aria-label": "Chance to win after each move" }, element("tbody", {}, ...rows)),
-      element("p", { class: "note" }, `From ${playouts.toLocaleString("en")} playouts a move, with unseen cards shuffled: ${advisor} plays on for you, the others as before.`));
+      element("p", {}, element("strong", {}, `Best: ${name(good[0])}.${others} `), reason),
+      chancesTable({ best: good[0], ...this.hint }, name),
+      element("p", { class: "note" }, `${ASSUMPTION} Money in thousands, at the end.`));
   }
 }
 

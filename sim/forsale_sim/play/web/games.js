@@ -20,7 +20,7 @@ function listGames(records, open) {
     const setup = trace[0];
     const end = trace.find((line) => line.t === "end");
     const winners = end ? setup.lineup.filter((_, seat) => end.win[seat] > 0) : [];
-    const worst = review.reduce((most, made) => (made.gave_away > most.gave_away ? made : most), { gave_away: 0, mark: "" });
+    const worst = review.reduce((most, made) => (made.cost > most.cost ? made : most), { cost: 0, mark: "" });
     const blamed = new Set(review.filter((made) => ["?", "??"].includes(made.mark)).map((made) => setup.lineup[made.seat - 1]));
     return { at, setup, winners, worst, blamed, money: end ? [...end.money].sort((a, b) => b - a) : [] };
   });
@@ -44,7 +44,7 @@ function listGames(records, open) {
   const rows = facts.map(({ at, setup, winners, worst, money }) => element("tr", { "aria-selected": String(at === 0) },
     element("td", {}, element("button", { type: "button", onclick: () => choose(at) }, `game ${setup.game}`)), element("td", {}, setup.ruleset), element("td", {}, setup.lineup.join(", ")),
     element("td", {}, winners.join(", ")), element("td", {}, money.length > 1 ? String(money[0] - money[1]) : ""),
-    element("td", { class: GRADES[worst.mark] || "" }, element("span", { class: "grade" }, worst.mark ? `${worst.mark} ${Math.round(100 * worst.gave_away)}` : ""))));
+    element("td", { class: GRADES[worst.mark] || "" }, element("span", { class: "grade" }, worst.mark ? `${worst.mark} ${Math.round(100 * worst.cost)}` : ""))));
   const filter = () => {
     rows.forEach((row, at) => { row.hidden = !filters.every(([, , fits], number) => !selects[number].value || fits(facts[at], selects[number].value)); });
     const shown = rows.filter((row) => !row.hidden).length;

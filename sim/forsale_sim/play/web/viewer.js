@@ -1,5 +1,6 @@
 // A game to look at: table, curve, moves and mistakes, moved through by buttons, keys and clicks.
 
+const ASSUMPTION = "What moves are worth if the others go on as they have bid and sold.";
 const HELP = [["←", "→", "one move"], ["Home", "End", "first, last"]];
 const HELP_WITH_REVIEW = [...HELP, ["↑", "↓", "mistake before, next"]];
 
@@ -139,7 +140,7 @@ class Viewer {
     const lead = selling ? `Seat ${made.seat}, ${name(made.move)}: ` : "";
     if (made.mark) parts.push(element("p", { class: GRADES[made.mark] },
       lead, element("span", { class: "grade" }, `${made.mark} ${GRADE_NAMES[made.mark]}`),
-      `, gave away ${points(made.gave_away)}. Better: ${name(made.best)}. ${made.why}`));
+      `, gave away ${given(made, made.move)}. Better: ${name(made.best)}. ${made.why}`));
     parts.push(chancesTable(made, name));
     if (made.could) parts.push(element("p", { class: "note" }, made.could));
     return parts;
@@ -181,13 +182,13 @@ class Viewer {
       const selling = step.events[0].t === "sell";
       return element("li", { class: GRADES[made.mark] },
         element("div", { class: "where" }, `${selling ? "Selling" : "Buying"}, round ${step.table.round}, seat ${made.seat}, ${this.game.setup.lineup[made.seat - 1]}`),
-        element("div", {}, element("span", { class: "grade" }, `${this.moveText(made.seat, made.move, selling)} ${made.mark}`), ` −${points(made.gave_away)}. Better: ${this.moveText(made.seat, made.best, selling)}. ${made.why}`),
+        element("div", {}, element("span", { class: "grade" }, `${this.moveText(made.seat, made.move, selling)} ${made.mark}`), ` −${points(made.cost)}. Better: ${this.moveText(made.seat, made.best, selling)}. ${made.why}`),
         element("div", { class: "links" }, ...this.linksOf(made, at)));
     });
     this.parts.mistakes.replaceChildren(
       element("h2", {}, `${this.own ? "Your mistakes" : "Mistakes"} (${items.length})`),
-      items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move gave away 3 points of the chance to win or more."),
-      element("p", { class: "note", style: "margin-top: 0.7rem" }, "Chances are champion’s estimates, as if all played on as it does; ?! gave away at least 1 point of the chance to win, ? 3, ?? 8."));
+      items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move cost 3 points or more."),
+      element("p", { class: "note", style: "margin-top: 0.7rem" }, `${ASSUMPTION} ?! cost at least 1 point, ? 3, ?? 8: a point of the chance to win costs a third of a point, a thousand of money 3.3.`));
   }
 
   linksOf(made, at) {
@@ -211,7 +212,7 @@ class Viewer {
     const { made, at, tried } = this.puzzle;
     const selling = this.steps[at].events[0].t === "sell";
     const name = (move) => this.moveText(made.seat, Number(move), selling);
-    const solved = tried.some((move) => made.chances[made.best] - made.chances[move] < 0.01);
+    const solved = tried.some((move) => made.good.includes(Number(move)));
     const choose = (move) => { tried.push(move); this.draw(); };
     const parts = [element("p", { class: "said" }, `You are seat ${made.seat}, ${this.game.setup.lineup[made.seat - 1]}. What would you do?`)];
     if (!solved) {
@@ -222,7 +223,7 @@ class Viewer {
     if (solved) {
       parts.push(element("p", { role: "status" }, element("strong", {}, `Yes: ${name(last)}. `), made.why), chancesTable(made, name));
     } else if (last !== undefined) {
-      parts.push(element("p", { role: "status" }, `Not ${name(last)}: it gives away ${points(made.chances[made.best] - made.chances[last])}. Try again.`));
+      parts.push(element("p", { role: "status" }, `Not ${name(last)}: it gives away ${given(made, last)}. Try again.`));
     }
     const next = this.mistakes.find((each) => each.at > at);
     parts.push(element("div", { class: "choices" },
@@ -239,6 +240,11 @@ class Viewer {
   }
 }
 
+function given(made, move) {
+  const money = made.money[made.best] - made.money[move];
+  return `${points(made.chances[made.best] - made.chances[move])} of the chance to win and ${money.toFixed(1)} thousand`;
+}
+
 const MOST_SHOWN = 9;
 
 function chancesTable(made, name) {
@@ -247,7 +253,7 @@ function chancesTable(made, name) {
   const rows = all.filter(([move]) => kept.has(move)).map(([move, chance]) => {
     const kinds = [Number(move) === made.move && "made", Number(move) === made.best && "best", Number(move) === made.move && GRADES[made.mark]];
     return element("tr", { class: kinds.filter(Boolean).join(" ") }, element("th", { scope: "row" }, name(move)),
-      element("td", {}, element("span", { class: "meter", style: `width: ${100 * chance}%` })), element("td", {}, percent(chance)));
+      element("td", {}, element("span", { class: "meter", style: `width: ${100 * chance}%` })), element("td", {}, percent(chance)), element("td", {}, made.money[move].toFixed(1)));
   });
-  return element("table", { class: "chances", "aria-label": "Chance to win after each move" }, element("tbody", {}, ...rows));
+  return element("table", { class: "chances", "aria-label": "Chance to win and money after each move" }, element("tbody", {}, ...rows));
 }

@@ -1,0 +1,140 @@
+"""What moves are worth: the one opinion behind hints, reviews, puzzles and the page.
+
+It is `champion`'s: what it expects of each move if the others go on as they have in this game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from strategy_lab.plugins.registry import module_beside
+
+from forsale_sim.cards import highest, lowest, members
+from forsale_sim.for_sale import GAME
+from forsale_sim.reference.table import Game
+from forsale_sim.search.sales import TOLD_HOUSE, TOLD_MONEY, TOLD_PRICE
+from forsale_sim.view import View
+
+ASSUMPTION = "if the others go on as they have bid and sold"
+
+THOUSAND = 0.005
+"""What a thousand of money counts beside the chance to win when moves are compared: so little that
+it decides where the chance to win hardly differs."""
+
+IN_WINS, SPREAD = 1 / 3, 20.0
+"""Which part of what a move costs is of the chance to win; the rest is of money, of which so many
+thousands, about what players of a game differ by, count as much as a certain win.
+
+With a larger part for wins, who wins more gives less away less often: there is more to lose for
+who is ahead, and nothing for who is lost (tests/play/test_opinion.py)."""
+
+DOUBT = 2.0  # standard errors by which a move must be better than another to be called so
+
+
+@dataclass(frozen=True)
+class Opinion:
+    game: Game
+    moves: list[int]
+    told: NDArray[np.float64]  # (moves, times, columns): what became of each whenever it was tried
+
+    @cached_property
+    def _means(self) -> NDArray[np.float64]:
+        return np.asarray(self._weights @ self.told)  # (moves, columns)
+
+    @cached_property
+    def _weights(self) -> NDArray[np.float64]:
+        """Return how much each time counts: in a sale, where mixtures settle, later ones more."""
+        times = self.told.shape[1]
+        weights = np.ones(times) if self.game.auction else np.arange(1.0, times + 1)
+        return np.asarray(weights / weights.sum())
+
+    @cached_property
+    def chances(self) -> dict[int, float]:
+        """The player's chance to win by move."""
+        return {move: each[self.game.to_act - 1] for move, each in self.for_all.items()}
+
+    @cached_property
+    def for_all(self) -> dict[int, list[float]]:
+        """Everyone's chance to win by move, seat 1 first; in a sale, only the player's is right."""
+        seats = slice(1, self.game.rules.players + 1)
+        return dict(zip(self.moves, self._means[:, seats].tolist(), strict=True))
+
+    @cached_property
+    def money(self) -> dict[int, float]:
+        """The player's money in the end by move."""
+        return dict(zip(self.moves, self._means[:, TOLD_MONEY].tolist(), strict=True))
+
+    @cached_property
+    def worths(self) -> dict[int, float]:
+        """What moves are worth: the chance to win, and a little for money."""
+        return {move: chance + THOUSAND * self.money[move] for move, chance in self.chances.items()}
+
+    @cached_property
+    def best(self) -> int:
+        return max(self.worths, key=lambda move: self.worths[move])
+
+    @cached_property
+    def good(self) -> list[int]:
+        """The best move, and those that are not shown to be worse."""
+        told = self.told[:, :, self.game.to_act] + THOUSAND * self.told[:, :, TOLD_MONEY]
+        less = told[self.moves.index(self.best)] - told
+        mean = less @ self._weights
+        error = np.sqrt((less - mean[:, None]) ** 2 @ self._weights**2)
+        return [move for move, i in zip(self.moves, mean <= DOUBT * error, strict=True) if i]
+
+    def cost(self, move: int) -> float:
+        """Return what a move gives away: of the chance to win and of money."""
+        chance = self.chances[self.best] - self.chances[move]
+        money = (self.money[self.best] - self.money[move]) / SPREAD
+        return max(IN_WINS * chance + (1 - IN_WINS) * money, 0.0)
+
+    def reason(self, better: int, other: int) -> str:
+        if self.game.auction is None:
+            return _of_sales(self.game, better, other)
+        one, two = (f"“{move_text(self.game, move)}” {self._end(move)}" for move in (better, other))
+        return f"{ASSUMPTION[0].upper()}{ASSUMPTION[1:]}, {one}; {two}."
+
+    def _end(self, move: int) -> str:
+        """Return what a bid mostly leads to in this auction, in words."""
+        told = self.told[self.moves.index(move)]
+        houses, numbers = np.unique(told[:, TOLD_HOUSE], return_counts=True)
+        house, often = int(houses[numbers.argmax()]), numbers.max() / len(told)
+        price = f"{told[told[:, TOLD_HOUSE] == house, TOLD_PRICE].mean():.1f}".removesuffix(".0")
+        paid = {"0": "nothing", "1": "1 coin"}.get(price, f"{price} coins")
+        brings = f"brings house {house} for {paid}" if house else "brings no house"
+        return brings if often == 1 else f"{brings} {100 * often:.0f} times in 100"
+
+
+def opinion_of(game: Game, view: View, made: int = 0) -> Opinion:
+    """Return an opinion on the moves of a position, among them one that was made."""
+    moves, told = module_beside("champion", GAME).opinion(view, made)
+    order = np.argsort(moves)
+    return Opinion(game, [moves[i] for i in order], told[order])
+
+
+def move_text(game: Game, move: int) -> str:
+    """Return a move of the player to act in words: ``"bid 5"``, ``"sell 12"``."""
+    if game.auction is None:
+        return f"sell {move}"
+    return f"bid {move}" if move else "pass"
+
+
+def _of_sales(game: Game, better: int, other: int) -> str:
+    every, on_offer = game.rules.cheques, game.sale.cheques if game.sale else 0
+    offer = [every[card - 1] for card in members(on_offer)]
+    unseen = [value for i, value in enumerate(every) if not game.seen_cheques >> i & 1]
+    others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
+    brought = []
+    for house in (better, other):
+        worst = offer[sum(highest(hand) < house for hand in others)]
+        best = offer[sum(lowest(hand) < house for hand in others)]
+        span = str(best) if worst == best else f"{worst} to {best}"
+        brought.append(f"house {house} brings {span}")
+    text = f"Here {' and '.join(brought)}."
+    if unseen:
+        means = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
+        text += " Cheques on offer average {}, those to come {}.".format(*means)
+    return text
