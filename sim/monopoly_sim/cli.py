@@ -272,3 +272,77 @@ def play(against: str, seat: int, ruleset: str, seed: int, moves: str, out: Path
         write_text(out, "".join(f"{line}\n" for line in lines))
         click.echo(f"Saved the game in {out}.")
     return exit_status
+
+
+LANDINGS_EXAMPLES = """\b
+Examples:
+  monopoly-sim landings
+  monopoly-sim landings --ruleset hasbro-speed-die --jail stay
+"""
+
+
+@click.command(cls=Command, epilog=LANDINGS_EXAMPLES)
+@click.option(
+    "--ruleset",
+    metavar="NAME|FILE",
+    default=PROGRAM.ruleset,
+    show_default=True,
+    help="An edition, or your own TOML file.",
+)
+@click.option(
+    "--jail",
+    type=click.Choice(["leave", "stay"]),
+    default="leave",
+    show_default=True,
+    help="Leave it at once, or stay as long as the rules allow.",
+)
+@format_option
+def landings(ruleset: str, jail: Any, output: str) -> None:
+    """Where do tokens come to, and how soon has a house paid for itself? Exactly, by the rules.
+
+    A street and what is built on it has paid for itself after so many turns of other players, each
+    counted alone: the deed once its group is whole, each house for what it adds to the rent.
+    With the speed die, a bus goes as far as both dice say, Mr. Monopoly on to the next deed, and
+    three of a kind to the last street.
+    """
+    from monopoly_sim.landings import Landings, returns
+    from monopoly_sim.rules.board import members
+    from monopoly_sim.rules.ruleset import load_ruleset
+
+    rules = load_ruleset(ruleset).rules(2)
+    found = Landings(rules, jail)
+    names, groups, visits = rules.board.names, rules.board.group_names, 100 * found.visits
+    streets = returns(found)
+    if output == "json":
+        facts = {"ruleset": rules.ruleset, "jail": jail, "rolls_a_turn": found.rolls}
+        told = [{"square": each.square, "turns": each.turns, "best": each.best} for each in streets]
+        on_squares = [float(each) for each in found.visits]
+        print_json({**facts, "visits_a_turn": on_squares, "streets": told})
+        return
+    click.echo(
+        f"{rules.ruleset}, a player who would {jail} the jail: {found.rolls:.2f} rolls a turn, in "
+        f"jail after {found.ends[-1]:.1%} of them\n"
+    )
+    levels = ["1 house", "2", "3", "4", "hotel"]
+    rows = [
+        [
+            names[each.square],
+            groups[rules.board.group_of[each.square]],
+            f"{visits[each.square]:.2f}",
+            *(f"{turns:.0f}" for turns in each.turns),
+            levels[each.best - 1],
+        ]
+        for each in streets
+    ]
+    header = ["street", "group", "visits in 100 turns", "deed", *levels, "soonest"]
+    print_table(header, rows, right=header[2:-1])
+    others = rules.board.railways | rules.board.utilities
+    click.echo(
+        "\nTurns of other players until a deed, each house and the hotel have paid for themselves; "
+        "soonest is what does so first.\n"
+    )
+    print_table(
+        ["other deeds", "visits in 100 turns"],
+        [[names[square], f"{visits[square]:.2f}"] for square in members(others)],
+        right=["visits in 100 turns"],
+    )

@@ -27,9 +27,11 @@ PROGRAM = Program(
         **COMMANDS,
         "replay": "Show one game of a run again, move by move, or as a page with the board.",
         "play": "Play a game yourself, in the terminal.",
+        "landings": "Where do tokens come to, and which house pays for itself first? Exactly.",
         "odds": "Who wins from here? Plays a position on, and says what a trade would change.",
     },
     modules={
+        "landings": "monopoly_sim.cli",
         "odds": "monopoly_sim.cli",
         "play": "monopoly_sim.cli",
         "replay": "monopoly_sim.cli",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 import pytest
+from monopoly_sim.landings import Landings, Policy, returns
 from monopoly_sim.reference.events import Game, Jail, Move, Roll
 from monopoly_sim.reference.turns import play_turn
 from monopoly_sim.reference.view import PAY, ROLL, View
 from monopoly_sim.rules.ruleset import Rules, load_ruleset
-
-Policy = Literal["leave", "stay"]
 
 LEAVE = """
 3.0961 2.1314 1.8849 2.1624 2.3285 2.9631 2.2621 0.8650 2.3210 2.3003
@@ -31,6 +29,24 @@ STAY = """
 """Per cent of rolls after which a token is on each square, GO first, and in jail."""
 
 
+ROLLS_A_TURN = {"leave": 1.186624, "stay": 1.165896}
+
+
+@pytest.mark.parametrize(("policy", "per_cent"), [("leave", LEAVE), ("stay", STAY)])
+def test_landings_are_those_of_an_enumeration(policy: Policy, per_cent: str) -> None:
+    landings = Landings(load_ruleset("hasbro-classic").rules(2), policy)
+    assert landings.ends == pytest.approx(np.array(per_cent.split(), float) / 100, abs=1e-6)
+    assert landings.rolls == pytest.approx(ROLLS_A_TURN[policy], abs=1e-6)
+
+
+def test_the_third_house_has_paid_for_itself_first_but_on_the_cheapest_streets() -> None:
+    rules = load_ruleset("hasbro-classic").rules(2)
+    best = [street.best for street in returns(Landings(rules, "leave"))]
+    assert set(best[2:]) == {3}
+    orange = next(each for each in returns(Landings(rules, "leave")) if each.square == 19)
+    assert orange.turns[3] == pytest.approx(100 / (380 * orange.visits))  # 600 less 220
+
+
 class Walker:
     """Owns nothing, and leaves the jail at once or stays as long as it may."""
 
@@ -42,6 +58,9 @@ class Walker:
 
     def buy(self, view: View, square: int) -> bool:
         return False
+
+    def jump(self, view: View) -> int:
+        return 39
 
 
 def places_of_turns(rules: Rules, policy: Policy, deal: int) -> Iterator[list[int]]:
@@ -63,20 +82,19 @@ def places_of_turns(rules: Rules, policy: Policy, deal: int) -> Iterator[list[in
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("policy", "per_cent", "rolls_per_turn"),
-    [("leave", LEAVE, 1.186624), ("stay", STAY, 1.165896)],
+    ("edition", "policy"),
+    [("hasbro-classic", "leave"), ("hasbro-classic", "stay"), ("hasbro-speed-die", "leave")],
 )
-def test_tokens_come_to_where_they_should(
-    policy: Policy, per_cent: str, rolls_per_turn: float
-) -> None:
-    ruleset = load_ruleset("hasbro-classic")
+def test_tokens_come_to_where_they_should(edition: str, policy: Policy) -> None:
+    ruleset = load_ruleset(edition)
     kept = {
         key: [str(card).replace("jail free", "collect 0") for card in getattr(ruleset, key)]
         for key in ("deck_a", "deck_b")
     }
-    changes = {"auction": "none", "windows": "own_turn", "speed_die": False, "start_cash": 10**6}
+    changes = {"auction": "none", "windows": "own_turn", "start_cash": 10**6}
     rules = ruleset.with_changes("walks", **changes, **kept).rules(2)
-    exact, walks = np.array(per_cent.split(), float) / 100, 80
+    landings, walks = Landings(rules, policy), 80
+    exact = landings.ends
     counts, turns = np.zeros((walks, rules.board.size + 1)), 0
     for walk in range(walks):
         for number, places in enumerate(places_of_turns(rules, policy, walk + 1)):
@@ -91,4 +109,4 @@ def test_tokens_come_to_where_they_should(
     assert not gaps[~reached].any()
     errors = shares.std(axis=0, ddof=1)[reached] / np.sqrt(walks)
     assert np.abs(gaps[reached] / errors).max() < 4.5
-    assert counts.sum() / turns == pytest.approx(rolls_per_turn, rel=0.005)
+    assert counts.sum() / turns == pytest.approx(landings.rolls, rel=0.005)
