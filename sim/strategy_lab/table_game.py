@@ -87,6 +87,17 @@ class TableRules(RulesetModel):
         min_length=1, description=f"a list of numbers of players from 2 to {MOST_SEATS}"
     )
 
+    seats: ClassVar[tuple[int, int]] = (2, MOST_SEATS)  # the least and the most, as the game says
+
+    def mismatches(self) -> Iterator[str]:
+        """Yield what is wrong with the numbers of players."""
+        least, most = self.seats
+        yield from (
+            f"players: {each} is not allowed; the game is for {least} to {most}"
+            for each in self.players
+            if not least <= each <= most
+        )
+
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
         keys = tuple(key for key in cls.model_fields if key not in DESCRIBING)
@@ -289,10 +300,8 @@ class Table:
         except (KeyboardInterrupt, GameLeft):
             raise
         except BaseException as error:
-            place = Path(str(sys.modules[type(self).__module__].__file__)).parent
-            raise MoveError(
-                self._where(seat, decision), "", exception_text(error, place)
-            ) from error
+            said = exception_text(error, Path(__file__).parent)
+            raise MoveError(self._where(seat, decision), "", said) from error
         try:
             is_flag = type(given).__name__ in {"bool", "bool_"}
             answer = int(given) if is_flag else whole_number(given)
@@ -487,6 +496,10 @@ def table_game(
     kernel
         The module of its compiled kernel, if it has one: see docs/new-game.md.
     """
+    least, most = players
+    if not 2 <= least <= most <= MOST_SEATS:
+        raise UsageError(f"table_game: players from 2 to {MOST_SEATS} can play, not {players}")
+    rules.seats = players
     module = sys.modules[table.__module__]
     package = Path(str(module.__file__)).parent
     files: RulesetFiles[R] = RulesetFiles(package / "editions", rules)

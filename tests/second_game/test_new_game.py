@@ -73,6 +73,12 @@ def test_mistakes_of_a_game_are_told_in_a_line(empty: Path) -> None:
     assert "classic is for 2, 3, 4 or 5 players, not 6" in ran(
         empty, "dicey", "run", *few, "--lineup", "bold,bold,bold,bold,bold,careful", status=2
     )
+    six = empty / "six.toml"
+    six.write_text('extends = "classic"\nplayers = [6]\n')
+    said = ran(empty, "dicey", "run", *few, "--ruleset", "six.toml", status=2)
+    assert "players: 6 is not allowed; the game is for 2 to 5" in said
+    said = ran(empty / "dicey", "dicey", "run", *few, status=2)
+    assert "no installed package offers strategies for Dicey" in said
     mine = empty / "mine.py"
     mine.write_text(
         "from dicey.game import strategy\n@strategy('mine')\nclass Mine:\n"

@@ -98,6 +98,11 @@ def find_installed(name: str, game: GameDefinition) -> Strategy:
     for point in offered(game.strategies):  # and what comes after it is not imported
         if name in (found := _offered_by(point, game).strategies):
             return found[name]
+    if not offered(game.strategies):
+        raise UsageError(
+            f"no installed package offers strategies for {game.title}: install that of the game, "
+            f"which pip install -e does with its folder, or name a file ({name!r} is none)"
+        )
     known = [*installed_strategies(game), *installed_files(game)]
     broken = "".join(f". {each.problem}" for each in _every(game) if each.problem)
     raise UsageError(f"unknown strategy {name!r}{nearest(name, known)}{broken}")

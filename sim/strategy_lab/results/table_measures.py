@@ -99,10 +99,8 @@ def measures_of(
         sum_games=sum_games,
         places=max(MAX_SEATS, seats),
         questions=(
-            *(
-                Question(each.name, f"{each.question[0].upper()}{each.question[1:]}?", (each.name,))
-                for each in (own, *counted)
-            ),
+            Question(score, f"How many {score} do players get?", (score,)),
+            *(Question(name, f"How many {name} does a game have?", (name,)) for name in counts),
             *(SEATS, SKILL),
         ),
         score=score,
