@@ -56,6 +56,8 @@ CHANGES = {
     ("refund", "down"): "rounding the refund down",
     ("refund", "all"): "giving the whole bid back",
     ("refund", "none"): "giving nothing back",
+    ("houses_per_round", "players"): "auctioning a house for each player",
+    ("houses_per_round", "players - 1"): "auctioning a house fewer than there are players",
     ("raise", "strict"): "letting no bid match another",
     ("raise", "match"): "letting bids match",
     ("opening_bid", "1"): "letting any bid open an auction",

@@ -67,7 +67,10 @@ def answer_text(answer: Answer, question: Question) -> str:
         if question is SKILL:
             return _skill_change(answer, answer.others[0])
         rows = _about(answer, question, answer.count)
-        return " ".join(change_texts(answer.tables, answer.known, rows, answer.words))
+        texts = [*change_texts(answer.tables, answer.known, rows, answer.words)]
+        if question is SEATS and answer.focus is SEATS:
+            texts += [answer.seats_by(each, answer.count) for each in (answer.base, *answer.others)]
+        return " ".join(texts)
     if question is SEATS:
         return answer.seats_text(answer.base, answer.count)
     return _skill_text(answer) if question is SKILL else _filled(answer, question.text)
@@ -399,6 +402,9 @@ class Answer:
         who = seat_name(row["seat"], count, self.words)
         return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
 
+    def seats_by(self, ruleset: Any, count: int) -> str:
+        return f"By {self.named(ruleset)}, {self.seats_text(ruleset, count, 'at')}"
+
     def lead(self) -> Figure | None:
         """Return what many changes do to what one of them does most to."""
         rows = [row for other in self.others if (row := self.first(other))]
@@ -495,7 +501,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         "seats",
         "How often each seat wins",
         text=[
-            f"{capital(answer.named(ruleset))}, {answer.seats_text(ruleset, count, 'at')}"
+            answer.seats_by(ruleset, count)
             for ruleset in comparison.rulesets[:2]
             for count in comparison.players
         ],

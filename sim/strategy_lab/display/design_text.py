@@ -182,9 +182,8 @@ class DesignAnswer:
     def race_text(self) -> str:
         outcomes = Counter(self.tables["candidates"]["outcome"].tolist())
         broken = f", and {outcomes[BREAKS]} broke a condition" if outcomes[BREAKS] else ""
-        return (
-            f"{counted(outcomes.total(), 'ruleset')} raced; {outcomes[BEATEN]} were beaten{broken}."
-        )
+        beaten = f"{outcomes[BEATEN]} {'was' if outcomes[BEATEN] == 1 else 'were'} beaten"
+        return f"{counted(outcomes.total(), 'ruleset')} raced; {beaten}{broken}."
 
     def advice(self) -> list[str]:
         if self.first is None:
