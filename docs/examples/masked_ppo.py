@@ -62,6 +62,6 @@ if FILE.exists():
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Train the player.")
-    parser.add_argument("--steps", type=float, default=1e6)
+    parser.add_argument("--steps", type=float, default=4e5)
     train(int(parser.parse_args().steps)).save(FILE)
     print(f"Wrote {FILE.name}.")
