@@ -107,11 +107,22 @@ class Lowdown(Table):
             self.score[seat] = self.draw(7) - 3 + 2 * self.ask(seat, "take", range(-2, 3))
 
 GAME = table_game(
-    "lowdown", Lowdown, Rules, ruleset="classic", field=("lower", "upper"), players=(2, 12)
+    "lowdown", Lowdown, Rules, ruleset="classic", field=("lower", "upper"), players=(2, 12),
+    kernel="lowdown.kernel",
 )
 
 def strategy(name):
     return lambda source: make_strategy(GAME, name, source)
+"""
+LOWDOWN_KERNEL = """
+
+@step
+def play(state):
+    for seat in range(1, state.players + 1):
+        number = draw(state, 7) - 3
+        taken = ask(state, seat, 0)
+        require(-2 <= taken <= 2)
+        state.score[seat] = number + 2 * taken
 """
 TAKERS = """\
 from lowdown.game import strategy
@@ -135,7 +146,15 @@ def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Pa
     (package / "strategies.py").write_text(TAKERS)
     (package / "editions" / "short.toml").unlink()
     (package / "editions" / "classic.toml").write_text("players = [2, 5, 12]\n")
+    head, rest = (empty / "dicey" / "dicey" / "kernel.py").read_text("utf-8").split("ROLL = 0")
+    head = head.replace('{"turn_total": 1}', "{}").replace("    roll,", "    draw,")
+    same = rest[rest.index("# What follows") :]
+    text = (head + LOWDOWN_KERNEL + same).replace("dicey", "lowdown").replace("Dicey", "Lowdown")
+    (package / "kernel.py").write_text(text)
     install(empty, "lowdown")
+    assert "12 players: 60 games are the same compiled" in ran(
+        empty, "strategy_lab", "check-game", "lowdown", "--games", "60"
+    )
     few = ("--games", "600", "--seed", "3", "--out", "low", "--out-format", "csv")
     ran(empty, "lowdown", "run", *few, "--games-out", "games.parquet")
     assert "604 games" in ran(empty, "lowdown", "run", "--resume", "low")
