@@ -32,7 +32,7 @@ from strategy_lab.errors import (
 )
 from strategy_lab.game import DecisionKind, GameDefinition, IllegalMoveError, later, whole_number
 from strategy_lab.plugins.entrants import Decision, Entrant
-from strategy_lab.program import Program
+from strategy_lab.program import COMMANDS, Program
 from strategy_lab.random_words import (
     DEAL,
     HALF,
@@ -239,6 +239,7 @@ class Table:
         self.asked: list[Asked] = []
         self.told: list[str] = []
         self.is_over = False
+        self.legal: Collection[int] = ()  # what may be answered to what is asked now
         self._lineup, self._deal, self._seating = lineup, deal, seating
         self._words = GameWords(seed, self.players, deal, seating)
         self._next_word = Source(seed).stream(purpose_word(DEAL, self.players), deal).__next__
@@ -295,6 +296,7 @@ class Table:
             )
         words = self._words.decision(seat, self._decided[seat])
         self._decided[seat] += 1
+        self.legal = legal
         try:
             given = self._lineup[seat - 1].decide(decision, self.view(self, seat, words))
         except (KeyboardInterrupt, GameLeft):
@@ -306,7 +308,7 @@ class Table:
             is_flag = type(given).__name__ in {"bool", "bool_"}
             answer = int(given) if is_flag else whole_number(given)
             if answer not in legal:
-                raise IllegalMoveError(f"{decision}: {answer}", f"it is one of {_shown(legal)}")
+                raise IllegalMoveError(f"{decision}: {answer}", f"it is one of {shown(legal)}")
         except IllegalMoveError as error:
             where = self._where(seat, decision)
             raise MoveError(where, reprlib.repr(given), str(error)) from error
@@ -326,7 +328,8 @@ class Table:
         )
 
 
-def _shown(legal: Collection[int]) -> str:
+def shown(legal: Collection[int]) -> str:
+    """Return the answers that are allowed, in words."""
     values = sorted(legal)
     if len(values) > 3 and values == list(range(values[0], values[-1] + 1)):
         return f"{values[0]} to {values[-1]}"
@@ -513,6 +516,8 @@ def table_game(
         ruleset=ruleset,
         field=tuple(field),
         players=players,
+        commands={**COMMANDS, "play": "Play a game yourself, in the terminal."},
+        modules={"play": "strategy_lab.cli.table_play"},
     )
     engine: Any = TableEngine(table, row)
     own_kernel: dict[str, Any] = {"engines": {"python": SeatedEngine}}

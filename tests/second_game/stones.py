@@ -17,7 +17,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.game import DecisionKind, GameDefinition
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.plugins.strategies import make_strategy
-from strategy_lab.program import Program
+from strategy_lab.program import COMMANDS, Program
 from strategy_lab.random_words import GameWords
 from strategy_lab.results.accumulators import Accumulator, Sums
 from strategy_lab.results.conclusions import Column, Tables
@@ -137,31 +137,9 @@ PROGRAM = Program(
     title="Stones",
     place="stones:GAME",
     help="Show stones.",
-    commands={
-        "run": "Play games and print who wins.",
-        "rank": "Rate the strategies of a field.",
-        "duel": "Is one strategy stronger than another?",
-        "compare": "Show what one ruleset does differently from another.",
-        "meta": "See a field as a game.",
-        "exploit": "How much can be won from copies of a strategy?",
-        "psro": "Grow a field by best responses.",
-        "tune": "Find good values of a strategy's parameters.",
-        "merge": "Add up parts of a run.",
-        "plot": "Draw a plot of a saved run.",
-        "replay": "Show one game of a run again.",
-        "strategies": "List the strategies; show what one does.",
-        "check": "Try a strategy everywhere.",
-        "new": "Write a strategy file to start from.",
-        "contest": "Count points.",
-        "gauntlet": "Try a strategy against each other one.",
-        "report": "Write a page on how the game is balanced.",
-        "design": "Look for the rules that make the game you want.",
-    },
+    commands={**COMMANDS, "contest": "Count points."},
     ruleset="stones-5",
     field=("careful", "anything"),
-    named_fields={},
-    population=("careful", "anything"),
-    opponents="",
     players=(2, 2),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ def ran(folder: Path, *arguments: str, status: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=folder,
+        stdin=subprocess.DEVNULL,
         env={**os.environ, **installed},
         capture_output=True,
         text=True,
@@ -86,6 +88,19 @@ def test_mistakes_of_a_game_are_told_in_a_line(empty: Path) -> None:
     )
     said = ran(empty, "dicey", "run", *few, "--strategy", "mine.py", "--strategy", "bold", status=1)
     assert "roll: 7 is illegal: it is one of 0, 1" in said
+
+
+def test_a_person_plays_in_a_terminal(empty: Path) -> None:
+    asked = ("dicey", "play", "--ruleset", "short", "--seed", "3", "--seat", "2")
+    said = ran(empty, *asked, "--moves", "y; 7; n")
+    assert "whether to roll again" in said and "(turn_total 0, score 0)\nanswer 0, 1\n" in said
+    assert "'7' is not one of 0, 1; quit leaves the game" in said
+    assert "seat 2 (you) rolls" in said
+    (again,) = re.findall(r"To go on: dicey (play .*)", said)
+    assert "--moves 'y; n" in again or "--moves y" in again
+    assert ran(empty, "dicey", *shlex.split(again)).count("seat 2 (you) rolls") >= 1
+    quick = ("--ruleset", "short[target=5]", "--moves", "; ".join(["y"] * 40))
+    assert re.search(r"1\. seat \d \(\w+\): \d", ran(empty, *asked[:2], *quick, "--seed", "3"))
 
 
 LOWDOWN = """\

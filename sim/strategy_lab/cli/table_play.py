@@ -1,0 +1,107 @@
+"""The command ``play`` of games that a class plays: a person at the table, in a terminal."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from functools import partial
+from itertools import cycle, islice
+from typing import Any
+
+import click
+
+from strategy_lab.cli.experiments import Command, shared_option, typed_lines
+from strategy_lab.errors import GameLeft, StoppedError, UsageError
+from strategy_lab.experiments.options import Whole, seed_option
+from strategy_lab.program import Program
+
+NUMBER = re.compile(r"[+-]?\d{1,9}")
+WORDS = {"y": 1, "yes": 1, "n": 0, "no": 0}
+
+
+class Person:
+    """Answers by what is typed, and is shown what has happened."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self.typed: list[str] = []
+        self._lines, self._told = lines, 0
+
+    def tell(self, table: Any) -> None:
+        for line in table.told[self._told :]:
+            click.echo(line)
+        self._told = len(table.told)
+
+    def answer(self, decision: str, view: Any) -> int:
+        from strategy_lab.table_game import shown, table_of
+
+        table = table_of(view)
+        self.tell(table)
+        members = [name for name, each in vars(type(view)).items() if isinstance(each, property)]
+        seen = ", ".join(f"{name} {getattr(view, name)}" for name in members)
+        click.echo(f"\n{decision}: {table.decisions[decision]}{f' ({seen})' if seen else ''}")
+        click.echo(f"answer {shown(table.legal)}")
+        for line in self._lines:
+            word = line.strip().lower()
+            if word in {"quit", "q"}:
+                break
+            number = WORDS.get(word)
+            if number is None and NUMBER.fullmatch(word):
+                number = int(word)
+            if number is not None and number in table.legal:
+                self.typed.append(word)
+                return number
+            click.echo(f"{line!r} is not one of {shown(table.legal)}; quit leaves the game")
+        raise GameLeft
+
+
+def play(program: Program) -> click.Command:
+    """Return the command ``play`` of a game."""
+
+    @click.command("play", cls=Command)
+    @click.option("--against", metavar="SPEC,…", help="Whom to play against.")
+    @click.option("--seat", type=Whole(least=1), default="1", show_default=True, help="Yours.")
+    @click.option("--ruleset", default=program.ruleset, show_default=True, metavar="NAME|FILE")
+    @shared_option("seed", seed_option())
+    @click.option("--moves", default="", metavar="'y; 3; …'", help="What to type first.")
+    def command(against: str | None, seat: int, ruleset: str, seed: int, moves: str) -> int:
+        """Play a game yourself, in the terminal, against strategies of your choice.
+
+        You are asked what strategies are asked, and shown what they see. Type a number, or y or n;
+        quit leaves the game.
+        """
+        from strategy_lab.plugins.entrants import Decision, Entrant, load_field
+        from strategy_lab.plugins.strategies import split_specs
+        from strategy_lab.simulation.experiment import Game, make_plan
+
+        definition = program.game
+        rules = definition.load_ruleset(ruleset)
+        usual = ",".join(islice(cycle(program.field), rules.players[0] - 1))
+        specs = split_specs(against or usual)
+        if seat > len(specs) + 1:
+            raise UsageError(f"--seat: there are {len(specs) + 1} players, and no seat {seat}")
+        person = Person(typed_lines([each.strip() for each in moves.split(";") if each.strip()]))
+        decisions = {
+            name: Decision(partial(person.answer, name), {}) for name in definition.decisions
+        }
+        others = load_field(specs, definition)
+        field = (*others, Entrant("you", "<you>", decisions, definition))
+        names = [load_field([spec], definition)[0].name for spec in specs]
+        lineup = [[each.name for each in others].index(name) for name in names]
+        lineup.insert(seat - 1, len(others))
+        plan = make_plan([rules], field=field, lineup=lineup, rotate=False, seed=seed, games=1)
+        seated: Any = definition.seat_game(plan, Game(1, plan.cells[0], 1, 1))
+        click.echo(f"{rules.name}, {len(lineup)} players, seed {seed}: you sit in seat {seat}.")
+        try:
+            seated.play()
+        except (GameLeft, KeyboardInterrupt) as left:
+            words = ["play", "--against", ",".join(specs), "--seat", seat, "--ruleset", ruleset]
+            words += ["--seed", seed, "--moves", "; ".join(person.typed)]
+            click.echo(f"\nTo go on: {shlex.join([program.name, *map(str, words)])}")
+            return 0 if isinstance(left, GameLeft) else StoppedError.exit_status
+        before = len(seated.game.told)
+        person.tell(seated.game)
+        click.echo("\n".join(seated.story().splitlines()[before:]))
+        return 0
+
+    return command
