@@ -19,6 +19,9 @@ KINDS_OF_PART = {
 }
 """Which kinds of the panel are in each part; every kind is in one."""
 
+THINKING = {"test": ("flat-monte-carlo:budget=400",)}
+"""Players of the panel who think harder than usual, by part; more of them would take minutes."""
+
 STRANGER = "stranger"
 NUMBERS = 10**6
 """How many strangers of a kind a part has to draw from."""
@@ -36,7 +39,8 @@ def met(part: str, drawn: int, seed: int) -> list[str]:
     while len(numbers) < drawn:
         draw = draw_below(NUMBERS, next_word) * len(GAUNTLET_PARTS) + GAUNTLET_PARTS.index(part)
         numbers.setdefault(draw * kinds + len(numbers) % kinds)
-    return [*members, *(f"{STRANGER}:number={number}" for number in numbers)]
+    thinking = THINKING.get(part, ())
+    return [*members, *thinking, *(f"{STRANGER}:number={number}" for number in numbers)]
 
 
 def drawn(count: int, seed: int) -> list[str]:
@@ -57,7 +61,8 @@ def drawn(count: int, seed: int) -> list[str]:
 def kind_of(opponent: str) -> str:
     name, _, settings = opponent.partition(":")
     if name != STRANGER:
-        return str(module_beside("panel", GAME).KINDS[name])
+        kind = str(module_beside("panel", GAME).KINDS[name])
+        return f"{kind} ({settings})" if settings else kind
     number = int(settings.partition("=")[2] or 0)
     kinds = module_beside("strangers", GAME).KINDS
     return f"{kinds[number % len(kinds)]} ({STRANGER})"

@@ -95,8 +95,9 @@ def test_no_two_parts_share_an_opponent_or_a_kind_of_the_panel_whatever_the_seed
     assert len(set(drawn)) == 12 and not set(drawn) & set(other)
     kinds = [known.kind(name) for name in drawn]
     assert all(kinds.count(f"{kind} (stranger)") == 2 for kind in KINDS_OF_STRANGERS)
-    assert [known.kind(name) for name in ("copycat", "stranger", "stranger:number=17")] == [
-        *("imitation", "values (stranger)", "feints (stranger)")
+    names = ("copycat", "flat-monte-carlo:budget=400", "stranger", "stranger:number=17")
+    assert [known.kind(name) for name in names] == [
+        *("imitation", "search (budget=400)", "values (stranger)", "feints (stranger)")
     ]
 
 
