@@ -152,6 +152,16 @@ class Played(NamedTuple):
             return lambda sums: np.ptp(follows(sums), axis=-1)[..., None]
         return lambda sums: follows(sums)[..., None]
 
+    def gap(self, quantity: Quantity, a: Integers | None, b: Integers) -> tuple[Floats, Floats]:
+        """Return a gap, or by how much it is larger by b than by a, and its standard error.
+
+        What chance adds to the distance of best and worst is taken out.
+        """
+        follows = self.measures.follows(quantity.measure, self.layout)
+        gap = gap_difference(follows, a, b, error=1 - LEVEL, least_error=0.0)
+        half = float(t_quantile((1 + LEVEL) / 2, len(b) - 1))
+        return np.array([gap.value]), np.array([(gap.high - gap.low) / 2 / half])
+
 
 class Comparison(Experiment):
     """Rulesets at tables of players; each ruleset is compared with the first.
@@ -334,13 +344,8 @@ class Comparison(Experiment):
             values = pseudovalues(of_b, sums_b) - pseudovalues(of_a, sums_a)
         difference = value_b - value_a
         error = standard_errors(values)
-        if quantity.measure.gap_of and a is not None:
-            follows = b.measures.follows(quantity.measure, b.layout)
-            gap = gap_difference(follows, a.sums[there], sums_b, error=1 - LEVEL, least_error=0.0)
-            if len(sums_b) > 1:
-                half = t_quantile((1 + LEVEL) / 2, len(sums_b) - 1)
-                difference = np.array([gap.value])
-                error = np.array([(gap.high - gap.low) / 2 / half])
+        if quantity.measure.gap_of and a is not None and len(sums_b) > 1:
+            difference, error = b.gap(quantity, a.sums[there], sums_b)
         for i, member in enumerate(quantity.members(b.layout)):
             if np.isfinite(difference[i]):
                 yield {
@@ -368,6 +373,8 @@ class Comparison(Experiment):
                     follows = played.values(quantity)
                     value = follows(sums.sum(axis=0).astype(float))
                     error = standard_errors(pseudovalues(follows, sums))
+                    if quantity.measure.gap_of and len(sums) > 1:
+                        value, error = played.gap(quantity, None, sums)
                     for i, member in enumerate(quantity.members(played.layout)):
                         if np.isfinite(value[i]):
                             yield {
