@@ -374,8 +374,11 @@ def stock(state, level, change):
 
 @step
 def set_level(state, square, level):
+    houses, hotels = state.houses, state.hotels
     stock(state, state.level[square], 1)
     stock(state, level, -1)
+    if (houses == 0 and state.houses > 0) or (hotels == 0 and state.hotels > 0):
+        state.touched |= state.alive  # whoever waits for one is asked
     state.level[square] = level
     state.built &= ~(1 << square)
     if level > 0:

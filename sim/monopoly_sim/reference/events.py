@@ -280,7 +280,10 @@ class Game:
         self.events.append(Mortgage(square, mortgaged))
 
     def set_level(self, square: int, level: int) -> None:
+        houses, hotels = self.table.houses, self.table.hotels
         table.set_level(self.table, square, level)
+        if (not houses and self.table.houses) or (not hotels and self.table.hotels):
+            self.table.touched |= set(self.table.seats)  # whoever waits for one is asked
         self._touch(self.table.owner[square])
         self.events.append(Building(square, level))
 

@@ -17,11 +17,12 @@ from monopoly_sim.reference.turns import (
     go_bankrupt,
     imprison,
     open_auction,
+    open_window,
     owe,
     play_turn,
     propose,
 )
-from monopoly_sim.reference.view import CARD, build
+from monopoly_sim.reference.view import CARD, build, sell
 from monopoly_sim.rules.board import set_of
 
 from tests.monopoly_sim.positions import game_of, give, put, speed_up, stack
@@ -99,6 +100,20 @@ def test_else_a_house_costs_its_price(stock: int, limits: tuple[int, int], scarc
     game = two_builders(stock, limits, scarce=scarce)
     assert game.table.level[39] == 1
     assert payments(game, "building") == [(1, BANK, 200)]
+
+
+def test_who_waits_for_a_house_is_asked_when_one_comes_back() -> None:
+    game = game_of(
+        answers={1: {"manage": lambda view: build(39) if view.buildable >> 39 & 1 else 0}}
+    )
+    give(game, 1, 37, 39)
+    give(game, 2, 1, 3, level=1)
+    game.table.houses = 0
+    open_window(game, 3)
+    assert not game.table.touched, "nobody is asked again while nothing changes"
+    act_on(game, 2, *checked_action(game.table, 2, sell(3)))
+    open_window(game, 3)
+    assert game.table.level[39] == 1
 
 
 def test_the_jackpot_takes_fines_and_goes_to_who_parks() -> None:
