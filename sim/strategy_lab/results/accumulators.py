@@ -148,11 +148,13 @@ class Core(Accumulator):
         appearances = int(self.sums["appearances"].sum())
         return appearances // int(self.sums.shape[1])
 
-    def could_be(self, most: int) -> bool:
+    def could_be(self, most: int, least_score: int) -> bool:
         """Return whether games can add up to this: up to `most`, each with all seats and places."""
         sums, players = self.sums, self.sums.shape[1]
         names = sums.dtype.names or ()
         if any((sums[name] < 0).any() for name in names if name != "score"):
+            return False
+        if (sums["score"] < least_score * sums["appearances"]).any():
             return False
         if any((np.abs(sums[name]) > 2**62).any() for name in names):
             return False

@@ -289,7 +289,8 @@ def _fill(
                 if name not in left or left[name].shape != array.shape:
                     raise ValueError("its sums are of another experiment")
                 array[...] = left.pop(name)
-            if not core.could_be(experiment.blocks[block].games):
+            asked = experiment.blocks[block]
+            if not core.could_be(asked.games, asked.cell.least_score):
                 raise ValueError("its sums are of no games")
             outcome.add_sums(block, tally, core)
         filled = block + 1
