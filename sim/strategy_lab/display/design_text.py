@@ -17,6 +17,7 @@ from strategy_lab.display.comparison_text import (
     agreement_text,
     capital,
     decimals_of,
+    effect_text,
     finding_text,
     findings,
     notes,
@@ -40,7 +41,7 @@ from strategy_lab.experiments.design.experiment import (
     Design,
     ends,
 )
-from strategy_lab.results.conclusions import SHARE, Columns, Tables
+from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
 
@@ -117,13 +118,12 @@ class DesignAnswer:
             kept = conditions_text(self.aims.conditions)
             return f"{capital(self._change)} keeps {kept}: {self.base_words} does not"
         best = max(self.goal_rows, key=lambda row: row["agreeing"])
-        return f"{capital(self._change)} changes {best['entry'].noun} by {size_text(best)}"
+        return f"{capital(self._change)} means that {effect_text(best, self.words)}"
 
     def statements(self) -> Iterator[Statement]:
         if self.first is not None and self.is_judged and self.is_changed:
             for row in self.goal_rows:
-                text = f"{capital(row['entry'].noun)} changes by {size_text(row)}"
-                yield Statement(row["word"], f"{text}, {agreement_text(row)}.")
+                yield Statement(row["word"], finding_text(row, self.words))
             asked = {measure.name for measure in self.aims.measures}
             found = findings(
                 self.tables, self.measures, self.base.name, self.first.name, self.players
@@ -207,11 +207,6 @@ class DesignAnswer:
                 for end in ends(candidate, self.design.candidates)
             ),
         ]
-
-
-def size_text(row: Row) -> str:
-    unit = " percentage points" if row["unit"] == SHARE else row["entry"].value_unit
-    return f"{range_text(row)}{unit}"
 
 
 def aims_text(aims: Aims) -> str:

@@ -37,7 +37,10 @@ def test_it_finds_what_was_planted_and_says_at_how_many_tables(
     said = call(capsys, *FEWER, "--beyond", 0, "--games", 8_000, "--out", out)
     assert said.status == 0, said.err
     text = " ".join(said.out.split())
-    assert re.search(r"- Beginning with \d+ coins changes the number of coins that a player", text)
+    assert re.search(
+        r"- Beginning with \d+ coins means that each player keeps [\d.]+ to [\d.]+ fewer coins",
+        text,
+    )
     assert "at all 20 tables" in text
     assert "Which should you print? For 3 players, the only number that was searched" in text
     recommended = json.loads((out / "manifest.json").read_text())["recommended"]
