@@ -294,7 +294,7 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
 @click.option(
     "--quick",
     is_flag=True,
-    help="Play a game for each number of players, by the usual ruleset, as long as you write.",
+    help="Play a game for each number of players alone, by the usual ruleset unless one is named.",
 )
 @format_option
 @click.pass_context

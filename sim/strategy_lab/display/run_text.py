@@ -27,8 +27,9 @@ from strategy_lab.display.text_tables import (
     without_spare,
 )
 from strategy_lab.errors import games_of_deals, with_unit
+from strategy_lab.experiments.compare.spec import SECONDS_A_DECISION
 from strategy_lab.results.conclusions import Columns, Tables
-from strategy_lab.results.measures import DECISIONS, SECONDS_A_DECISION, Measures, Question, Share
+from strategy_lab.results.measures import DECISIONS, Measures, Question, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT

@@ -186,8 +186,8 @@ class Quantity(NamedTuple):
     unit: float  # what one of x stands for
 
 
-DECISIONS, SECONDS_A_DECISION = "decisions", 10
-"""The measure that minutes are made of, where a game has it, and the usual length of one."""
+DECISIONS = "decisions"
+"""The measure that minutes are made of, where a game has it."""
 
 
 class Question(NamedTuple):

@@ -27,7 +27,6 @@ from strategy_lab.experiments.population import (
     load_population,
     rival_tables,
 )
-from strategy_lab.results.measures import SECONDS_A_DECISION
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 1000
 MOST_TRAINING_SEEDS = 20
+SECONDS_A_DECISION = 10
 
 
 def players_from_option() -> Any:
