@@ -2,15 +2,16 @@
 
 ::
 
-    python -m monopoly_sim.training --games 200000
+    python -m monopoly_sim.training --games 100000
 
 plays games among players who trade by the weights that are installed, and prints the maximum
-likelihood estimates of a conditional logit [1]_, with standard errors, and how well they tell the
-winner in games that they were not made from.
+likelihood estimates of a conditional logit [1]_ for tables of 2 to 6, with standard errors, and how
+well they tell the winner in games that they were not made from.
 
-Each game is played to some round. Then two players are made to swap deeds and cash at random, and
-all go on. Without that, what is estimated is wrong where it is needed: who has much cash in a game
-that nobody meddles with has it because of what else he has.
+Each game is played to some turn. Then two players are made to swap deeds and cash at random, or one
+to buy a deed of the bank at a random price, and all go on. Without that, what is estimated is wrong
+where it is needed: who has much cash in a game that nobody meddles with has it because of what else
+he has.
 
 References
 ----------
@@ -54,40 +55,51 @@ from monopoly_sim.engine.table import (
     is_alive,
     new_state,
 )
-from monopoly_sim.engine.turns import begin_game, deal, exchange, pass_dice, play_turn, write_row
+from monopoly_sim.engine.turns import (
+    begin_game,
+    buy,
+    deal,
+    exchange,
+    pass_dice,
+    play_turn,
+    write_row,
+)
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.game import GAME
 from monopoly_sim.rows import ROW, GameRows
 from monopoly_sim.rules.board import members
 from monopoly_sim.rules.ruleset import load_ruleset
 
-PLAYERS = 4
+COUNTS = range(2, 2 + len(chances.WEIGHTS))
+"""The numbers of players that have weights of their own."""
 FIELD = ("trader", "builder", "buyer")
 MOST_CASH = 500
 TRIES = 20
 """So many swaps are drawn, until one is allowed."""
 
 for _function in vars(chances).values():
-    if isinstance(_function, FunctionType) and _function.__module__ == chances.__name__:
+    if isinstance(_function, FunctionType) and "monopoly_strategies" in _function.__module__:
         register_jitable(_function)
 
 features, standing = chances.features, chances.standing
 view_of = VIEWS.view_of
 
 
-def positions(ruleset: str, games: int, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Play games, and return how things stood after a swap, and who won, by seat.
+def positions(
+    ruleset: str, players: int, games: int, seed: int
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Play games, and return how things stood after a swap or a sale, and who won, by seat.
 
     They are features, (positions, players, features), NaN for players who are bankrupt, and shares
-    of the win, (positions, players). Games that were over before their swap are left out.
+    of the win, (positions, players). Games that were over before that are left out.
     """
     field = compile_field(load_field(FIELD, GAME))
-    state = new_state(load_ruleset(ruleset).rules(PLAYERS), seed)
-    found = np.full((games, PLAYERS, len(chances.WEIGHTS)), np.nan)
-    rows = GameRows.of_records(ROW, ROW, games, PLAYERS, 1, detailed=False)
+    state = new_state(load_ruleset(ruleset).rules(players), seed)
+    found = np.full((games, players, len(chances.WEIGHTS[0])), np.nan)
+    rows = GameRows.of_records(ROW, ROW, games, players, 1, detailed=False)
     _play(state, field.functions, field.arguments, rows.data, found)
     reached = ~np.isnan(found[:, :, 0]).all(axis=1)
-    return found[reached], rows.win[reached] / whole_win(PLAYERS)
+    return found[reached], rows.win[reached, :players] / whole_win(players)
 
 
 @njit
@@ -103,11 +115,15 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
         invite(state, functions, arguments, lineup, U64(state.players))
         seat_strategies(state, U64(1), U64(state.players), rows[number])
         begin_game(state)
-        until = 1 + _below(state, 0, 40)  # the round before which two players swap
-        while state.ending == 0 and state.round < until:
+        # The round and the turns after which players swap or buy: half of them early, while there
+        # are deeds to buy.
+        rounds = _below(state, 0, 14 if _below(state, 10, 2) == 0 else 45)
+        turns = _below(state, 20, 6)
+        while state.ending == 0 and (state.round <= rounds or turns > 0):
+            turns -= int(state.round > rounds)
             play_turn(state, state.turn)
             pass_dice(state)
-        if state.ending == 0 and _swap(state):
+        if state.ending == 0 and (_sell(state) if _below(state, 30, 2) == 0 else _swap(state)):
             _look(state, found[number])
         while state.ending == 0:
             play_turn(state, state.turn)
@@ -130,6 +146,19 @@ def _some(state: Any, n: int, deeds: int) -> int:
                 chosen |= 1 << square
             place -= 1
     return chosen
+
+
+@njit
+def _sell(state: Any) -> bool:
+    """Let a player buy a deed of the bank, both at random; return whether that was possible."""
+    seat, place = 1 + _below(state, 40, state.players), _below(state, 50, 28)
+    for square in members(state.deeds[0]):
+        price = state.rules.board.prices[square] * _below(state, 60, 200) // 100
+        if place == 0 and is_alive(state, seat) and state.cash[seat] >= price:
+            buy(state, seat, square, price, False)
+            return True
+        place -= 1
+    return False
 
 
 @njit
@@ -165,17 +194,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=f"Learns what deeds and cash are worth, from games of {', '.join(FIELD)}.",
     )
     parser.add_argument("--ruleset", default="football-de", help="(default: %(default)s)")
-    parser.add_argument("--games", type=int, default=200_000, help="(default: %(default)s)")
+    parser.add_argument("--games", type=int, default=100_000, help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     options = parser.parse_args(arguments)
-    features, wins = positions(options.ruleset, options.games, options.seed)
-    held = np.arange(len(wins)) % 5 == 0  # tests the weights, and has no part in them
-    weights, errors = fit(features[~held], wins[~held])
-    print(f"weights  {', '.join(f'{weight:.2f}' for weight in weights)}")
-    print(f"errors   {', '.join(f'{error:.2f}' for error in errors)}")
-    for name, tried in (("equal chances", np.zeros_like(weights)), ("these weights", weights)):
-        loss = log_loss(features[held], wins[held], tried)[0]
-        print(f"loss of {name} in {held.sum():,} games held out: {loss:.4f}")
+    for players in COUNTS:
+        found, wins = positions(options.ruleset, players, options.games, options.seed)
+        held = np.arange(len(wins)) % 5 == 0  # tests the weights, and has no part in them
+        weights, errors = fit(found[~held], wins[~held])
+        losses = [
+            log_loss(found[held], wins[held], tried)[0]
+            for tried in (np.zeros_like(weights), weights)
+        ]
+        print(f"{players} players")
+        print(f"  weights  {', '.join(f'{weight:.2f}' for weight in weights)}")
+        print(f"  errors   {', '.join(f'{error:.2f}' for error in errors)}")
+        print(f"  loss in {held.sum():,} games held out: {losses[1]:.4f}", end="")
+        print(f", of equal chances {losses[0]:.4f}", flush=True)
 
 
 def fit(

@@ -1,10 +1,12 @@
-"""How likely a player is to win, as far as deeds, buildings and cash tell.
+"""How likely a player is to win, as far as deeds, buildings and cash tell, and what is worth what.
 
 A player's strength is a weighted sum of a few numbers; of the players who are left, each wins with
 a chance in proportion to the exponential of it (a multinomial logit). The weights are maximum
-likelihood estimates from 200,000 games of four among ``trader``, ``builder`` and ``buyer``, in each
-of which two players were once made to swap at random: ``python -m monopoly_sim.training`` plays
-them, and prints weights, errors and how well they do in games held out.
+likelihood estimates from games among ``trader``, ``builder`` and ``buyer``, in each of which two
+players were once made to swap at random, or one to buy: ``python -m monopoly_sim.training`` plays
+them, and prints weights, errors and how well they do in games held out. What deeds are worth
+depends on who plays: these are the means of what two rounds of learning printed, of which the
+second was played by the weights of the first.
 """
 
 from __future__ import annotations
@@ -13,19 +15,30 @@ from math import exp, sqrt
 
 from monopoly_sim import NO_TRADE, Trade, View, has, members
 
+from monopoly_strategies.playing import after_jail
+
 RESERVE = 100.0
 """The cash that nobody spends on houses."""
 JAIL_CARD = 40.0
 """What a card that opens the jail is worth in cash."""
-PRECISION = 10
-"""How close proposals are to the least cash for which the partner gains."""
+PRECISION = 5
+"""How close prices are to those that are looked for."""
 
-WEIGHTS = (2.01, 0.70, 0.31, 0.74, 0.94, 1.13, 0.61)
-"""Of `features`."""
+MANY = 1e30
+"""The weight of the rest of a table where nothing changes the chances of the others."""
+
+WEIGHTS = (
+    (2.00, 1.05, 0.81, 0.97, 2.30, 0.27, -0.59, 0.06),
+    (2.07, 0.89, 0.65, 0.40, 1.35, 0.85, 0.69, 0.20),
+    (1.64, 1.24, 0.45, 0.67, 1.36, 1.18, 1.13, 0.41),
+    (1.28, 1.50, 0.33, 1.07, 1.28, 1.24, 1.57, 0.56),
+    (0.93, 1.76, 0.04, 1.41, 1.42, 1.34, 1.87, 0.64),
+)
+"""Of `features`, at tables of 2 to 6; of 6 for more players, too."""
 
 Project = tuple[int, float, float, float, float]
 Standing = tuple[float, float, int, int, int, int, Project]
-Features = tuple[float, float, float, float, float, float, float]
+Features = tuple[float, float, float, float, float, float, float, float]
 
 
 def count(squares: int) -> int:
@@ -33,16 +46,21 @@ def count(squares: int) -> int:
     return len(members(squares))
 
 
+def visits(view: View, square: int) -> float:
+    """Return how often a street is visited, relative to the others."""
+    return 1.15 if after_jail(view, square) else 0.9
+
+
 def group_rent(view: View, square: int, level: float) -> float:
     """Return what a visit to each street of a whole group pays, with so many houses on each.
 
-    Between whole numbers of houses, in proportion.
+    Between whole numbers of houses, in proportion; streets count by how often they are visited.
     """
     low = int(level)
     rent = float(view.group_rent(square, low))
     if level > low:
         rent += (level - low) * (view.group_rent(square, low + 1) - rent)
-    return rent
+    return rent * visits(view, square)
 
 
 def project_of(view: View, square: int) -> Project:
@@ -114,7 +132,7 @@ def standing(view: View, deeds: int) -> Standing:
         if has(paying, square):
             clear += view.price_of(square)
             if lacks != 0:
-                rent += view.rent_with(square, 0)
+                rent += view.rent_with(square, 0) * visits(view, square)
         if group & deeds & ((1 << square) - 1) != 0 or group == 1 << square:
             continue
         if lacks == 0:
@@ -140,9 +158,10 @@ def features(view: View, standing: Standing, cash: float) -> Features:
     return (
         sqrt(rent / 1000),
         sqrt(whole / 1000),
-        cash / 1000,
+        sqrt(max(cash, 0.0) / 1000),
         clear / 1000,
         unsold * cash / 1000,
+        unsold * clear / 1000,
         unsold * misses_one,
         unsold * can_fill,
     )
@@ -151,8 +170,9 @@ def features(view: View, standing: Standing, cash: float) -> Features:
 def weight(view: View, standing: Standing, cash: float) -> float:
     """Return what the chance of a player is in proportion to, with the `standing` of its deeds."""
     values, strength = features(view, standing, cash), 0.0
-    for place in range(len(WEIGHTS)):
-        strength += WEIGHTS[place] * values[place]
+    weights = WEIGHTS[min(view.players, len(WEIGHTS) + 1) - 2]
+    for place in range(len(values)):
+        strength += weights[place] * values[place]
     return exp(strength)
 
 
@@ -178,34 +198,46 @@ def interest(view: View, deeds: int) -> float:
     return total
 
 
-def gain_of(view: View, offer: Trade) -> float:
-    """Return by how much a trade raises the player's chance to win: 0.1 for a tenth of it."""
+def cash_after(view: View, seat: int, more: float, got: int) -> float:
+    """Return the cash of a player who gets some more, and some deeds."""
+    return view.cash_of(seat) + more - interest(view, got)
+
+
+def gains_of(view: View, offer: Trade) -> tuple[float, float]:
+    """Return by how much a trade raises the chances of the player and the partner: 0.1 a tenth."""
     partner, given, got = offer.partner, offer.given, offer.got
     cash = offer.cash + JAIL_CARD * (offer.cards_given - offer.cards_got)
     rest = weight_of_rest(view, view.seat, partner)
     own, other = weight_of(view, view.seat), weight_of(view, partner)
-    before = own / (own + other + rest)
-    own = weight(
-        view, standing(view, view.deeds & ~given | got), view.cash - cash - interest(view, got)
+    before = own + other + rest
+    own_then = weight(
+        view,
+        standing(view, view.deeds & ~given | got),
+        cash_after(view, view.seat, -cash, got),
     )
-    other = weight(
+    other_then = weight(
         view,
         standing(view, view.deeds_of(partner) & ~got | given),
-        view.cash_of(partner) + cash - interest(view, given),
+        cash_after(view, partner, cash, given),
     )
-    return own / (own + other + rest) / before - 1
+    total = (own_then + other_then + rest) / before
+    return own_then / own / total - 1, other_then / other / total - 1
 
 
 def accept_gains(view: View, offer: Trade) -> bool:
     """Accept what raises the player's chance to win."""
-    return gain_of(view, offer) > 0
+    return gains_of(view, offer)[0] > 0
 
 
-def trade_for(view: View, partner: int, wanted: int, margin: float, generous: float) -> Trade:
-    """Return the best trade that is found for one of some deeds; `NO_TRADE` if none gains enough.
+def some(view: View, squares: int) -> int:
+    """Return the set of a random one of some squares; the empty set if there is none."""
+    return 1 << view.random_member(squares) if squares != 0 else 0
 
-    Each deed is asked for in exchange for a random one, or for cash alone, with as much cash as it
-    takes for the partner to gain.
+
+def even_trade(
+    view: View, partner: int, gives: int, gets: int, margin: float, greed: float, tries: int
+) -> Trade:
+    """Return a trade with as much cash as it takes for both to gain alike; `NO_TRADE` if none.
 
     Parameters
     ----------
@@ -213,93 +245,99 @@ def trade_for(view: View, partner: int, wanted: int, margin: float, generous: fl
         What the proposer sees.
     partner
         The seat to trade with.
-    wanted
-        The set of the partner's deeds to ask for.
+    gives, gets
+        Sets of deeds: random ones are tried, one of each.
     margin
-        By how much the trade has to raise the proposer's chance: 0.1 for a tenth.
-    generous
-        By how much at most it raises the partner's: how much it is, is random.
+        By how much it has to raise the proposer's chance: 0.1 for a tenth.
+    greed
+        How much that has to be for each tenth by which it raises the partner's: 1 for alike.
     """
-    if wanted == 0:
-        return NO_TRADE
-    least = generous * view.random()
-    other, rest = weight_of(view, partner), -1.0
-    best, agreed, enough = NO_TRADE, 0.0, 0.0
-    for square in members(wanted):
-        given = 0
-        if view.deeds != 0 and view.random_below(8) > 0:
-            given = 1 << view.random_member(view.deeds)
-        theirs = standing(view, view.deeds_of(partner) & ~(1 << square) | given)
-        if not view.can_trade(Trade(partner, given, 1 << square, 0, 0, 0)) or not can_gain(
-            view, theirs, cash_after(view, partner, view.cash // 2, given), (1 + least) * other
-        ):
+    own, other, rest = weight_of(view, view.seat), weight_of(view, partner), -1.0
+    for _ in range(tries):
+        given, got = some(view, gives), some(view, gets)
+        if not view.can_trade(Trade(partner, given, got, 0, 0, 0)):
+            continue
+        mine = standing(view, view.deeds & ~given | got)
+        theirs = standing(view, view.deeds_of(partner) & ~got | given)
+        offer = Trade(partner, given, got, 0, 0, 0)
+        if even_cash(view, offer, mine, theirs, own, other, MANY, 1.0, margin)[1] <= margin:
             continue
         if rest < 0:
             rest = weight_of_rest(view, view.seat, partner)
-            own = weight_of(view, view.seat)
-            agreed = (1 + least) * other / (own + other + rest)
-            enough = (1 + margin) * own / (own + other + rest)
-        trade, chance = priced(view, partner, given, 1 << square, theirs, rest, agreed, enough)
-        if chance > enough and view.can_trade(trade):
-            best, enough = trade, chance
-    return best
+        cash, gain = even_cash(view, offer, mine, theirs, own, other, rest, greed, margin)
+        trade = Trade(partner, given, got, cash, 0, 0)
+        if gain > margin and view.can_trade(trade):
+            return trade
+    return NO_TRADE
 
 
-def cash_after(view: View, seat: int, more: float, got: int) -> float:
-    """Return the cash of a player who gets some more, and some deeds."""
-    return view.cash_of(seat) + more - interest(view, got)
-
-
-def can_gain(view: View, standing: Standing, most: float, before: float) -> bool:
-    """Return whether a player's weight may rise above what it was, with that much cash at most.
-
-    A player who has several whole groups might do better with less: it builds on the best first.
-    """
-    firsts = standing[5]
-    return firsts & (firsts - 1) != 0 or weight(view, standing, most) > before
-
-
-def priced(
+def even_cash(
     view: View,
-    partner: int,
-    given: int,
-    got: int,
+    offer: Trade,
+    mine: Standing,
     theirs: Standing,
+    own: float,
+    other: float,
     rest: float,
-    agreed: float,
-    enough: float,
-) -> tuple[Trade, float]:
-    """Return a trade with the least cash for which the partner's chance is above what it takes.
+    greed: float,
+    margin: float,
+) -> tuple[int, float]:
+    """Return the most cash that leaves the proposer enough of what both gain, and how much it is.
 
-    It comes with the player's own chance; 0 if that is not above what it takes, either, or half of
-    the player's cash is too little. `theirs` is what the partner's deeds would count for.
+    A gain that is not above the margin may be returned as soon as that is known.
     """
-    mine = standing(view, view.deeds & ~given | got)
-    own_cash = cash_after(view, view.seat, 0.0, got)
-    other_cash = cash_after(view, partner, 0.0, given)
-    low, high = -(view.cash_of(partner) // 2), view.cash // 2
-    best, chance = NO_TRADE, 0.0
+    partner = offer.partner
+    own_cash = cash_after(view, view.seat, 0.0, offer.got)
+    other_cash = cash_after(view, partner, 0.0, offer.given)
+    low, high, gain = -view.cash_of(partner), view.cash, -1.0
     while high - low > PRECISION:
         middle = (low + high) // 2
-        own, other = (
-            weight(view, mine, own_cash - middle),
-            weight(view, theirs, other_cash + middle),
-        )
-        total = own + other + rest
-        if other > agreed * total:
-            best, chance = Trade(partner, given, got, middle, 0, 0), own / total
+        own_then = weight(view, mine, own_cash - middle)
+        other_then = weight(view, theirs, other_cash + middle)
+        total = (own_then + other_then + rest) / (own + other + rest)
+        own_gain, asked = own_then / own / total - 1, greed * (other_then / other / total - 1)
+        if own_gain <= margin and asked <= margin:  # and another sum would leave one still less
+            return low, -1.0
+        if own_gain > asked:
+            low, gain = middle, asked
+        else:
             high = middle
-        elif own > enough * total:
-            low = middle
-        else:  # and more cash would leave the player even less
-            return NO_TRADE, 0.0
-    return best, chance
+    return low, gain
 
 
 def trade_for_a_group(view: View) -> Trade:
-    """Return a trade that completes a group, with a random partner who gains, too, or none."""
+    """Return an even trade that completes a group, with a random partner, or none."""
     partner = 1 + view.random_below(view.players)
     if partner == view.seat:
         return NO_TRADE
     wanted = view.missing_of(view.seat) & view.deeds_of(partner)
-    return trade_for(view, partner, wanted, 0.0, 0.1)
+    if wanted == 0:
+        return NO_TRADE
+    return even_trade(view, partner, view.deeds, wanted, 0.0, 1.0, 1)
+
+
+def price_worth_paying(view: View, square: int) -> int:
+    """Return the price at which to own a deed is as good as that a rival does, for that price.
+
+    The rival is who would gain most by it at its printed price.
+    """
+    deed, price = 1 << square, view.price_of(square)
+    own, rival, other, most = weight_of(view, view.seat), 0, 0.0, 0.0
+    mine = theirs = standing(view, view.deeds | deed)
+    for seat in view.seats:
+        if seat != view.seat:
+            then, now = standing(view, view.deeds_of(seat) | deed), weight_of(view, seat)
+            gain = weight(view, then, float(max(view.cash_of(seat) - price, 0))) - now
+            if rival == 0 or gain > most:
+                rival, theirs, other, most = seat, then, now, gain
+    rest = weight_of_rest(view, view.seat, rival)
+    low, high = 0, view.cash + 1
+    while high - low > PRECISION:
+        middle = (low + high) // 2
+        own_then = weight(view, mine, float(view.cash - middle))
+        other_then = weight(view, theirs, float(max(view.cash_of(rival) - middle, 0)))
+        if own_then / (own_then + other + rest) > own / (own + other_then + rest):
+            low = middle
+        else:
+            high = middle
+    return low
