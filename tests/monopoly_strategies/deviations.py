@@ -24,6 +24,7 @@ from monopoly_strategies.playing import (
     raise_gently,
     stay_in_danger,
 )
+from monopoly_strategies.trader import EARLY
 
 
 def buy(view: View, square: int) -> bool:
@@ -41,14 +42,15 @@ def manage(view: View) -> int:
 
 def propose(view: View) -> Trade:
     partner = 1 + view.random_below(view.players)
-    if partner == view.seat:
+    if partner == view.seat or (view.round > EARLY and view.random_below(5) > 0):
         return NO_TRADE
     gives = view.missing_of(partner) & view.deeds
     gets = view.missing_of(view.seat) & view.deeds_of(partner)
+    tries = 3 if gives == 0 and gets == 0 else 1
     gives = gives if gives != 0 else view.deeds
-    return even_trade(
-        view, partner, gives, gets if gets != 0 else view.deeds_of(partner), 0.02, 1.0, 3
-    )
+    gets = gets if gets != 0 else view.deeds_of(partner)
+    asked = 30.0 if view.random() < 0.2 else 1.0
+    return even_trade(view, partner, gives, gets, 0.02, asked, tries)
 
 
 def answer(view: View, offer: Trade) -> bool:
@@ -82,7 +84,7 @@ class AcceptsOnly:
 
 @strategy("accepts-all-gains")
 class AcceptsAllGains:
-    """Accepts whatever raises its chance, and asks before every roll."""
+    """Accepts whatever raises its chance."""
 
     buy, bid, manage, propose = buy, bid, manage, propose
     jail, raise_cash = stay_in_danger, raise_gently
