@@ -21,5 +21,5 @@ def test_weights_that_made_the_winners_are_found_again() -> None:
 
 @pytest.mark.slow
 def test_installed_weights_are_those_that_games_teach() -> None:
-    weights, errors = fit(*positions("football-de", games=40_000, seed=2))
-    assert (np.abs(weights - WEIGHTS) < 4 * errors).all()
+    weights, errors = fit(*positions("football-de", players=4, games=40_000, seed=2))
+    assert (np.abs(weights - WEIGHTS[4 - 2]) < 4 * errors).all()
