@@ -12,6 +12,7 @@ import numpy as np
 from strategy_lab.compiled.toolchain import folders
 from strategy_lab.errors import LaboratoryError, StrategyError
 from strategy_lab.plugins.compiling import DecisionCode
+from strategy_lab.results.accumulators import canonical
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.execution import run_in_thread
 from strategy_lab.simulation.experiment import Chunk, Game, Plan
@@ -121,8 +122,9 @@ def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
 # Python.
 #
 # Code that is out of date plays on and says nothing, and so does code that a compiler got wrong.
-# Each decision function is looked at once in a process, in a game of one of its strategies; where
-# nobody of the first games is new, nothing is played.
+# Each decision function is looked at once in a process, in a game of one of its strategies, and so
+# are rules, by which a game may be compiled wrongly; where nothing of the first games is new,
+# nothing is played.
 
 MOST_GAMES = 8
 """A game takes about a millisecond."""
@@ -134,8 +136,14 @@ LONG_RUN = 10_000
 """Games from which on players are asked who search, or call what their authors let numba compile:
 plain Python compiles that, too, which takes longer than a short run."""
 
+MOST_RULES = 64
+"""By so many rules a game is played again in a process: a search goes through thousands."""
+
 _agreed: set[str] = set()
 """The names of decision functions that have played the same."""
+
+_agreed_rules: set[str] = set()
+"""By which games have been the same: the game, the number of players and all settings."""
 
 
 class SecondOpinion:
@@ -149,6 +157,10 @@ class SecondOpinion:
                 for both in codes
             ]
         )
+        self._rules = [
+            canonical([plan.definition.name, each.cell.players, each.cell.rules.settings()])
+            for each in plan.cells[:MOST_RULES]
+        ]
         self._left = MOST_GAMES
         self._one_at_a_time = threading.Lock()
 
@@ -159,6 +171,12 @@ class SecondOpinion:
                 self._check(chunk, deal, rows)
                 for strategy in rows.strategy[deal * rows.seatings]:
                     _agreed.update(self._names[strategy])
+            if self._are_new_rules(chunk) and self._is_asked[rows.strategy[0]].all():
+                self._check(chunk, 0, rows)
+
+    def _are_new_rules(self, chunk: Chunk) -> bool:
+        few = chunk.cell < len(self._rules) and len(_agreed_rules) < MOST_RULES
+        return few and self._rules[chunk.cell] not in _agreed_rules
 
     def _worth_a_look(self, rows: Rows) -> int | None:
         """Return the deal with most who are new and nobody who is not asked, from 0."""
@@ -179,6 +197,8 @@ class SecondOpinion:
         except StrategyError:
             played = None
         if played is not None and played == rows.data[deal * rows.seatings]:
+            if chunk.cell < len(self._rules):
+                _agreed_rules.add(self._rules[chunk.cell])
             return
         rules, names = planned.cell.rules, ", ".join(seated.names)
         removal = shlex.join(["rm", "-r", *map(str, folders())])

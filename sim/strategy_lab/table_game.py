@@ -11,6 +11,7 @@ import json
 import reprlib
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -46,7 +47,7 @@ from strategy_lab.rows import MOST_SEATS, Rows, whole_win
 from strategy_lab.ruleset_files import RulesetFiles, RulesetModel
 from strategy_lab.simulation.experiment import Game, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine, TracedGame
-from strategy_lab.varying import Variables
+from strategy_lab.varying import Variables, what_ifs
 
 YES_OR_NO = (0, 1)
 
@@ -119,6 +120,18 @@ class TableRules(RulesetModel):
         extras = ((key, fields[key].json_schema_extra) for key, _ in values)
         words = tuple((key, tuple(extra["one_of"])) for key, extra in extras if extra)
         return RulesAtTable(self.name, players, *self.score_range(players), values, words)
+
+    def moved(self) -> Iterator[TableRules]:
+        """Yield rulesets in which one rule has another word, or an end of its range."""
+        for key in self.variables.keys:
+            field = type(self).model_fields[key]
+            extra: Any = field.json_schema_extra
+            ends = [getattr(each, end, None) for each in field.metadata for end in ("ge", "le")]
+            values = extra["one_of"] if extra else [end for end in ends if end is not None]
+            for value in [True, False] if isinstance(field.default, bool) else values:
+                if value != self.setting(key):
+                    with suppress(UsageError):  # `mismatches` refuses it
+                        yield what_ifs(self, [f"{key}={str(value).lower()}"])[-1]
 
     def handed_on(self, extended: Any, settings: Mapping[str, object]) -> dict[str, Any]:
         return {}

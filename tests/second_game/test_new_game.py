@@ -167,9 +167,9 @@ def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Pa
     text = (head + LOWDOWN_KERNEL + same).replace("dicey", "lowdown").replace("Dicey", "Lowdown")
     (package / "kernel.py").write_text(text)
     install(empty, "lowdown")
-    assert "12 players: 60 games are the same compiled" in ran(
-        empty, "strategy_lab", "check-game", "lowdown", "--games", "60"
-    )
+    said = ran(empty, "strategy_lab", "check-game", "lowdown", "--games", "60", status=1)
+    assert "12 players: 60 games are the same compiled" in said
+    assert re.search(r"classic\[spread=1\].* score_range of the rules says -1 to 1", said)
     few = ("--games", "600", "--seed", "3", "--out", "low", "--out-format", "csv")
     ran(empty, "lowdown", "run", *few, "--games-out", "games.parquet")
     assert "604 games" in ran(empty, "lowdown", "run", "--resume", "low")
@@ -208,7 +208,13 @@ def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Pa
         (
             "0 <= again <= 1",
             "again == 1",
-            r"compiled, the game has ended, or an answer was refused",
+            r"compiled, the game has ended, an answer was refused, or an index",
+        ),
+        ("state.rules.faces", "6", r"classic\[faces=\d+\], 2 players: game \d+ is another one"),
+        (
+            "die = roll(state, state.rules.faces)",
+            "die = roll(state, state.rules.faces) + state.score[40]",
+            r"the game has ended, an answer was refused, or an index is beyond the end of a list",
         ),
         ('{"turn_total": 1}', "{}", r"cannot be compiled: its state has no field 'turn_total'"),
     ],

@@ -14,6 +14,7 @@ from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation.experiment import Chunk, Game, Plan, make_plan
+from strategy_lab.table_game import TableRules
 
 
 class Finding(NamedTuple):
@@ -22,13 +23,18 @@ class Finding(NamedTuple):
 
 
 def examined(game: GameDefinition, games: int, seed: int) -> Iterator[Finding]:
-    """Yield what is found of a game by each ruleset and number of players, until one is wrong."""
+    """Yield what is found of a game by each ruleset and number of players, until one is wrong.
+
+    Rules are moved one at a time to each of their words and to both ends of their ranges, too.
+    """
     field = load_field(game.program().field, game)
-    for name in game.ruleset_names():
-        ruleset = game.load_ruleset(name)
+    known = [game.load_ruleset(name) for name in game.ruleset_names()]
+    moved = [each for each in known[:1] if isinstance(each, TableRules) for each in each.moved()]
+    for ruleset in (*known, *moved):
         for players in ruleset.players:
-            plan = make_plan([ruleset], field=field, players=[players], seed=seed, games=games)
-            where = f"{name}, {players} players"
+            number = games if ruleset in known else -(-games // MOVED)
+            plan = make_plan([ruleset], field=field, players=[players], seed=seed, games=number)
+            where = f"{ruleset.name}, {players} players"
             try:
                 found = _examined(plan)
             except LaboratoryError as error:
@@ -37,6 +43,10 @@ def examined(game: GameDefinition, games: int, seed: int) -> Iterator[Finding]:
             yield Finding(f"{where}: {found.text}", found.is_wrong)
             if found.is_wrong:
                 return
+
+
+MOVED = 10
+"""By moved rules, one game is played for so many by rulesets."""
 
 
 def _examined(plan: Plan) -> Finding:
@@ -122,7 +132,9 @@ def _parting(plan: Plan, number: int, ends: list[str]) -> str:
 
     def said(decisions: Sequence[tuple[int, int, int]]) -> str:
         if same >= len(decisions):
-            return "the game has ended, or an answer was refused"
+            return (
+                "the game has ended, an answer was refused, or an index is beyond the end of a list"
+            )
         seat, decision, answer = decisions[same]
         return f"{table.who(seat)} is asked {names[decision]} and answers {answer}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import os
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,8 +75,10 @@ def check_game(context: click.Context, name: str, games: int, seed: int) -> None
     """Play a game by each of its rulesets: in plain Python, and compiled if it has a kernel.
 
     NAME is that of an installed game. So many games are played by each ruleset with each number of
-    players. Where the engines part, the game is told up to the first decision that differs.
+    players, and a tenth with each rule moved to its other words and to the ends of its range. Where
+    the engines part, the game is told up to the first decision that differs.
     """
+    os.environ["NUMBA_BOUNDSCHECK"] = "1"  # here, and where code is compiled ahead
     from strategy_lab.check.games import examined
     from strategy_lab.game import find_game
 

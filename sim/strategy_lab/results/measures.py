@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError, nearest
+from strategy_lab.errors import LaboratoryError, UsageError, nearest
 from strategy_lab.results.accumulators import Accumulator, Cell, Sums, require_whole_deals
 from strategy_lab.results.conclusions import COUNT, SHARE
 from strategy_lab.results.deal_loops import (
@@ -587,8 +587,10 @@ class Tally(Accumulator):
             *(self.amounts, self.totals, self.seats, self.keys),
         )
         if stopped_at != COUNTED:
-            raise ValueError(
-                f"row {stopped_at} has a strategy, place, win or sum of money out of range"
+            raise LaboratoryError(
+                f"{self.cell.ruleset}, {self.cell.players} players: a game ends with a strategy, a "
+                f"place or a score that cannot be, {scores[stopped_at].tolist()}: scores are from "
+                f"{least} to {self.cell.rules.most_score} by its rules"
             )
         rotated = self.groups.size > 0
         deals = self.measured.deal_sums(self.cell, games, detail=False, seats=rotated)

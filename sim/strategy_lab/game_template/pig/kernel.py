@@ -54,7 +54,7 @@ def take_turn(state, seat):
     state.score[seat] += state.turn_total
 
 
-# What follows is the same for every game.
+# What follows is the same for every game, but for the name of its class.
 
 
 class ViewType(types.Type):
