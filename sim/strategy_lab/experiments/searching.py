@@ -571,7 +571,7 @@ class GrowingField(Staged):
 # ends, so that no ruleset is favoured by who learned another. Where a short search ends is an
 # accident, too: several seeds show how much.
 
-ANEW = "trained anew"
+ANEW = "players trained anew"
 
 GENERATIONS, CANDIDATES, DEALS = 30, 10, 60
 """Of one training: about half a second for four players of For Sale."""
@@ -630,7 +630,7 @@ class TrainingAnew(Staged):
             )
         return tuple(
             Table(
-                f"{ANEW} {1 + number}",
+                f"trained anew {1 + number}",
                 count,
                 ANEW,
                 self._first + number,

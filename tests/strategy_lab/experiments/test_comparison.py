@@ -191,7 +191,7 @@ def test_players_are_trained_anew_for_each_ruleset(
     asked = (*asked, "--threads", 1)
     whole, out = forsale(*asked), tmp_path / "out"
     printed = json.loads(forsale(*asked, "--format", "json").out)
-    trained = [row for row in printed["values"] if row["level"] == "trained anew"]
+    trained = [row for row in printed["values"] if row["level"] == "players trained anew"]
     assert {row["table"] for row in trained} == {"trained anew 1", "trained anew 2"}
     assert not any(row["tables"] > 2 for row in printed["conclusions"])
     with monkeypatch.context() as patched:
