@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,8 @@ KEPT = (
 ROW = re.compile(r"^(?P<before>\| \[[^]]+\]\((?P<name>[\w/-]+)/report\.md\) \|.*?)[^|]*\|$", re.M)
 """A row of a README's table, of which the last cell is the answer."""
 
+LINKS = re.compile(r"Every number is in (\[.*?\))\. ")
+
 
 def publish(made: Path, published: Path) -> None:
     shutil.rmtree(published, ignore_errors=True)
@@ -30,6 +33,19 @@ def publish(made: Path, published: Path) -> None:
         copy = published / path.relative_to(made)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
+
+    page = published / "report.md"
+    page.write_text(
+        LINKS.sub(partial(among_published, published), page.read_text("utf-8")), "utf-8"
+    )
+
+
+def among_published(folder: Path, told: re.Match[str]) -> str:
+    """Return the sentence on a page's data, of which not all files are published."""
+    kept = (
+        link for link in told[1].split(", ") if (folder / link.partition("](")[2][:-1]).exists()
+    )
+    return f"What all tables show is in {', '.join(kept)}. "
 
 
 def is_complete(folder: Path) -> bool:
