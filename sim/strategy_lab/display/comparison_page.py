@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 # six_answers: What people ask of a game, each answered in a sentence or two, with tables as dots
 # beside it.
 
-NO_LEVELS = "More games would tell, among the levels of players of the usual population."
+TOO_FEW = "More games would tell, among the levels of players of the usual population."
+NO_LEVELS = (
+    "Nobody knows: no levels of players are known of this game, such as beginners and experts."
+)
 
 
 def answers(answer: Answer) -> list[Asked]:
@@ -139,11 +142,16 @@ def _told_apart(answer: Answer, ruleset: Any, players: int) -> list[dict[str, An
     return [row for row in rows if np.isfinite(row["until_ahead_high"] or np.inf)]
 
 
+def _unknown_skill(answer: Answer) -> str:
+    table: Columns | None = answer.tables.get("levels")
+    return NO_LEVELS if table is None or not len(table["ruleset"]) else TOO_FEW
+
+
 def _skill_text(answer: Answer) -> str:
     """Return how soon, for the two levels that are told apart first, and those told apart last."""
     rows = _told_apart(answer, answer.base, answer.count)
     if not rows:
-        return NO_LEVELS
+        return _unknown_skill(answer)
     first, last = (pick(rows, key=lambda row: row["until_ahead"]) for pick in (min, max))
     games = (counted(int(row["until_ahead"]), "game") for row in (first, last))
     return (
@@ -198,7 +206,7 @@ def _skill_change(answer: Answer, other: Any) -> str:
     for ruleset in (answer.base, other):
         games = [row["until_ahead"] for row in _told_apart(answer, ruleset, answer.count)]
         if not games:
-            return NO_LEVELS
+            return _unknown_skill(answer)
         span = dict.fromkeys(number(each, 0) for each in (min(games), max(games)))
         texts.append(f"{' to '.join(span)} games by {answer.named(ruleset)}")
     return (

@@ -94,8 +94,9 @@ class CompareSpec(Spec):
         repeats=True,
         metavar="RULE=VALUE,…",
         by_game=lambda program: {
-            "help": f"Compare the first ruleset with what-ifs of it, such as {program.variations}; "
-            "several make a grid. The table of conclusions then has a column for each rule."
+            "help": "Compare the first ruleset with what-ifs of it, such as "
+            f"{program.variations or 'RULE=VALUE,VALUE'}; several make a grid. The table of "
+            "conclusions then has a column for each rule."
         },
     )
     games: int = option(
