@@ -33,12 +33,12 @@ def asked(*arguments: object, typed: str = "") -> Result:
     return CliRunner().invoke(new_cli(PROGRAM), [str(each) for each in arguments], input=typed)
 
 
-def tables_of_a_game(ruleset: str) -> list[Table]:
+def tables_of_a_game(ruleset: str, deal: int) -> list[Table]:
     """Return the table at the start of each turn of a game."""
     rules = load_ruleset(ruleset).rules(len(QUICK))
     decks = tuple(list(range(len(deck))) for deck in rules.decks)
     lineup = [load_entrant(spec, GAME) for spec in QUICK]
-    game, tables = game_at(Table(rules, decks), lineup, seed=4, deal=2), list[Table]()  # type: ignore[arg-type]
+    game, tables = game_at(Table(rules, decks), lineup, seed=4, deal=deal), list[Table]()  # type: ignore[arg-type]
     while not game.table.ending:
         tables.append(game_at(game.table, lineup, seed=0, deal=1).table)
         play_turn(game, game.table.turn)
@@ -50,7 +50,8 @@ def tables_of_a_game(ruleset: str) -> list[Table]:
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_a_position_is_played_on_as_the_readable_engine_does(ruleset: str) -> None:
     lineup = [load_entrant(spec, GAME) for spec in QUICK]
-    odds, tables = Odds(lineup, seed=9), tables_of_a_game(ruleset)
+    odds = Odds(lineup, seed=9)
+    tables = [table for deal in range(1, 5) for table in tables_of_a_game(ruleset, deal)]
     holding = [table for table in tables if any(map(any, table.held))]
     assert holding, "somebody holds a card that opens the jail, which is then in no deck"
     for table in (*tables[:: max(1, len(tables) // 3)], *holding[:: max(1, len(holding) // 3)]):
