@@ -51,7 +51,7 @@ def changed() -> list[str]:
     """Return traders with one parameter at an end of its range, or half or twice as large."""
     parameters = installed_strategies(GAME)["trader"].parameters
     return [
-        f"trader:{key}={value}"
+        f"trader:{key}={type(parameter.default)(value)}"
         for key, parameter in parameters.items()
         for value in (parameter.low, parameter.default / 2, 2 * parameter.default, parameter.high)
     ]

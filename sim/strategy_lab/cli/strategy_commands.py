@@ -190,7 +190,7 @@ def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
 def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
     for point in offered(program_of_command().game.strategies):
-        if point.dist and (module == point.module or module.startswith(f"{point.module}.")):
+        if point.dist and f"{module}.".startswith(f"{point.module}."):
             return f"{point.dist.name} {point.dist.version}"
     return None
 
