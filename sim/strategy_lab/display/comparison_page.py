@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 TOO_FEW = "More games would tell, among the levels of players of the usual population."
 NO_LEVELS = (
-    "Nobody knows: no levels of players are known of this game, such as beginners and experts."
+    "These tables have no levels of players, such as beginners and experts, that could tell."
 )
 
 
