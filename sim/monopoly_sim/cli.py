@@ -81,6 +81,14 @@ rulesets = rulesets_command(
 )
 
 
+ruleset_option = click.option(
+    "--ruleset",
+    metavar="NAME|FILE",
+    default=PROGRAM.ruleset,
+    show_default=True,
+    help="An edition, or your own TOML file.",
+)
+
 PAGE_EXAMPLE = """\
   monopoly-sim replay --games 1e4 --seed 42 --game 7 --page game.html
 """
@@ -211,13 +219,7 @@ Examples:
     help="Opponents in turn order.",
 )
 @click.option("--seat", type=Whole(least=1), default="1", show_default=True, help="Yours.")
-@click.option(
-    "--ruleset",
-    metavar="NAME|FILE",
-    default=PROGRAM.ruleset,
-    show_default=True,
-    help="An edition, or your own TOML file.",
-)
+@ruleset_option
 @shared_option("seed", seed_option())
 @click.option(
     "--moves",
@@ -282,13 +284,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=LANDINGS_EXAMPLES)
-@click.option(
-    "--ruleset",
-    metavar="NAME|FILE",
-    default=PROGRAM.ruleset,
-    show_default=True,
-    help="An edition, or your own TOML file.",
-)
+@ruleset_option
 @click.option(
     "--jail",
     type=click.Choice(["leave", "stay"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
 from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
@@ -24,7 +25,7 @@ class Odds:
         from strategy_lab.display.progress import getting_ready
         from strategy_lab.plugins.compiling import compile_field
 
-        self._lineup, self._seed = lineup, seed
+        self._lineup, self._seed, self._is_checked = lineup, seed, False
         with getting_ready():
             self._field = compile_field(lineup)
 
@@ -40,8 +41,15 @@ class Odds:
         functions, arguments = self._field.functions, self._field.arguments
         scratch = new_state(table.rules, self._seed)
         played = play_on(start, scratch, functions, arguments, lineup, 1, rows)
-        if played < games:  # plain Python says what was wrong
-            finished(table, self._lineup, self._seed, 1 + played)
+        if played < games or not self._is_checked:
+            deal = 1 + played if played < games else 1
+            plain = finished(table, self._lineup, self._seed, deal)  # raises what a strategy raises
+            if played < games or not np.array_equal(plain["win"], rows[0]["win"]):
+                raise StrategyError(
+                    f"compiled code plays on in another way than plain Python (game {deal}): try "
+                    "each strategy with monopoly-sim check"
+                )
+            self._is_checked = True
         return np.asarray(rows["win"][:, :players], np.int64)
 
 
