@@ -281,7 +281,7 @@ def judged_texts(answer: DesignAnswer) -> Texts:
 
 def step_texts(answer: DesignAnswer) -> Texts:
     rows = records(answer.tables["steps"])
-    scales = [goal_scale(row["goal"], answer) for row in rows]
+    scales = [answer.measures[row["goal"].rpartition(" ")[2]].scale for row in rows]
     return {
         "": [row["ruleset"] for row in rows],
         "one step": ["yes" if row["step"] else "" for row in rows],
@@ -292,13 +292,6 @@ def step_texts(answer: DesignAnswer) -> Texts:
         ],
         "agree": [f"{row['agreeing']} of {row['tables']}" for row in rows],
     }
-
-
-def goal_scale(goal: str, answer: DesignAnswer) -> int:
-    """Return what gains in a goal are multiplied by; sums of several are in points as they are."""
-    name = goal.rsplit(maxsplit=1)[-1]
-    known = name in answer.measures and "*" not in goal
-    return answer.measures[name].scale if known else 1
 
 
 def race_texts(race: Columns, aims: Aims, most: int | None = None) -> Texts:

@@ -102,15 +102,6 @@ def test_a_front_has_rules_that_no_other_beats_in_every_goal() -> None:
 
 
 @pytest.mark.thorough
-def test_weights_make_one_goal_of_several() -> None:
-    found = forsale_sim.design(
-        vary=["coins=20..28"], minimise=["1*coins_left", "0.01*margin"], beyond=0, **FEW
-    )
-    assert found.manifest["first"] == "iello-en[coins=20]"
-    assert set(found.steps["goal"]) == {"least 1*coins_left + least 0.01*margin"}
-
-
-@pytest.mark.thorough
 def test_seats_are_made_fair_or_left_alone(tmp_path: Path) -> None:
     asked = {**FEW, "games": 60_000, "out": tmp_path / "fair"}
     rows = forsale_sim.design(fair_seats=True, **asked).fair_coins

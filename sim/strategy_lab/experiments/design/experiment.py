@@ -49,8 +49,6 @@ from strategy_lab.varying import Variables, Variation, what_if
 #
 # coins=14..26                  a rule that may change, and its values
 # seat_gap                      a goal; several make a Pareto front
-# 2*seat_gap                    a goal with a weight; with weights, what is made small is the sum,
-#                               in points of a hundred and the units of other measures
 # ties<=3%                      a condition: at most, in per cent
 # margin>=4                     at least, in the measure's unit
 # win_by_strategy>=0.9*base     relative to the rules that the search begins with
@@ -188,7 +186,6 @@ def step_between(one: Candidate, other: Candidate, all_of: Sequence[Candidate]) 
 
 
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
-_GOAL = re.compile(rf"(?:(?P<weight>{_NUMBER})\s*\*\s*)?(?P<measure>\w+)")
 _CONDITION = re.compile(
     r"(?P<measure>\w+)\s*(?P<sign><=|>=)\s*"
     rf"(?P<number>{_NUMBER})?\s*(?P<unit>%|\*?\s*base)?"
@@ -199,12 +196,10 @@ _CONDITION = re.compile(
 class Goal:
     measure: Measure
     sign: int  # 1 to make it small, -1 to make it large
-    weight: float | None  # in a sum; None in a Pareto front
 
     @property
     def text(self) -> str:
-        weight = "" if self.weight is None else f"{self.weight:g}*"
-        return f"{'least' if self.sign > 0 else 'most'} {weight}{self.measure.name}"
+        return f"{'least' if self.sign > 0 else 'most'} {self.measure.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,27 +224,7 @@ class Aims:
 
     @property
     def is_front(self) -> bool:
-        return len(self.goals) > 1 and not self.is_weighted
-
-    @property
-    def is_weighted(self) -> bool:
-        return self.goals[0].weight is not None
-
-    @property
-    def goal_texts(self) -> list[str]:
-        texts = [goal.text for goal in self.goals]
-        return [" + ".join(texts)] if self.is_weighted else texts
-
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        """What one of each goal counts in their sum."""
-        return np.array([(goal.weight or 0) * goal.measure.scale for goal in self.goals])
-
-    @property
-    def margins(self) -> tuple[float, ...]:
-        """What difference matters: in each goal or, if they have weights, in their sum."""
-        matters = [goal.measure.matters for goal in self.goals]
-        return (float(self.weights @ matters),) if self.is_weighted else tuple(matters)
+        return len(self.goals) > 1
 
     @property
     def is_relative(self) -> bool:
@@ -264,7 +239,7 @@ def parse_aims(
     minimise: Sequence[str], maximise: Sequence[str], keep: Sequence[str], measures: Measures
 ) -> Aims:
     goals = tuple(
-        _goal(text, option, sign, measures)
+        Goal(measures.named(text.strip(), option, can_be_designed_for), sign)
         for option, sign, texts in (("--minimise", 1, minimise), ("--maximise", -1, maximise))
         for text in texts
     )
@@ -277,12 +252,6 @@ def parse_aims(
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"{twice!r} is a goal twice: name it once, as --minimise or as --maximise")
-    bare = [goal for goal in goals if goal.weight is None]
-    if 0 < len(bare) < len(goals):
-        raise UsageError(
-            f"the goal {bare[0].measure.name!r} has no weight and others have: give all goals "
-            "weights for a sum, or none for a Pareto front"
-        )
     conditions = tuple(_condition(text, measures) for text in keep)
     for high, low in product(conditions, repeat=2):
         same = (low.measure, low.relative) == (high.measure, high.relative)
@@ -292,19 +261,6 @@ def parse_aims(
                 "rules keep both; change one"
             )
     return Aims(goals, conditions)
-
-
-def _goal(text: str, option: str, sign: int, measures: Measures) -> Goal:
-    match = _GOAL.fullmatch(text.strip())
-    if match is None:
-        raise UsageError(
-            f"{option} {text!r} is no goal: write a measure, such as seat_gap, or a weighted one, "
-            "such as 2*seat_gap"
-        )
-    weight = None if match["weight"] is None else float(match["weight"])
-    if weight == 0:
-        raise UsageError(f"{option} {text!r}: a weight of 0 asks for nothing: leave the goal out")
-    return Goal(measures.named(match["measure"], option, can_be_designed_for), sign, weight)
 
 
 def _condition(text: str, measures: Measures) -> Condition:
@@ -500,9 +456,8 @@ class Design(Staged):
         return found
 
     def losses(self, means: Mapping[str, float]) -> list[float]:
-        """Return what is to be made small: each goal, or the sum of all with weights."""
-        losses = [goal.sign * means[goal.measure.name] for goal in self.aims.goals]
-        return [float(self.aims.weights @ losses)] if self.aims.is_weighted else losses
+        """Return what is to be made small, for each goal."""
+        return [goal.sign * means[goal.measure.name] for goal in self.aims.goals]
 
     def _broken(self, means: Mapping[str, float], base: Mapping[str, float]) -> bool:
         return any(excess(each, means, base) > 0 for each in self.aims.conditions)
@@ -537,9 +492,10 @@ class Design(Staged):
     def _least_changed(self, best: Sequence[int], means: Mapping[int, Mapping[str, float]]) -> int:
         """Return whom to judge: of those within what matters of the best, the least changed."""
         level = self._front(best, means) if self.aims.is_front else list(best)
-        for goal, margin in enumerate(self.aims.margins):
-            least = min(self.losses(means[each])[goal] for each in level)
-            level = [each for each in level if self.losses(means[each])[goal] <= least + margin]
+        for number, goal in enumerate(self.aims.goals):
+            least = min(self.losses(means[each])[number] for each in level)
+            enough = least + goal.measure.matters
+            level = [each for each in level if self.losses(means[each])[number] <= enough]
         return min(level, key=lambda each: (self.candidates[each].changes, best.index(each)))
 
     @property
@@ -604,21 +560,13 @@ class Design(Staged):
 
         Of each goal its text, what matters, and the gain at each table with its error.
         """
-        goals = self.aims.goals
         found = []
-        for goal in goals:
+        for goal in self.aims.goals:
             rows = list(comparison.rows(outcome, [goal.measure], (a, b)))
             gain = -goal.sign * np.array([row["difference"] for row in rows])
             error = np.array([row["standard_error"] for row in rows])
-            found.append((goal.measure, gain, error))
-        if not self.aims.is_weighted:
-            return [
-                (goal.text, goal.measure.matters, gain, error)
-                for goal, (_, gain, error) in zip(goals, found, strict=True)
-            ]
-        gains, errors = (np.array([each[place] for each in found]) for place in (1, 2))
-        (text,), (margin,), weights = self.aims.goal_texts, self.aims.margins, self.aims.weights
-        return [(text, margin, weights @ gains, np.sqrt(weights**2 @ errors**2))]
+            found.append((goal.text, goal.measure.matters, gain, error))
+        return found
 
     def _is_better(self, comparison: Comparison, outcome: Outcome) -> bool:
         """Return whether the first is better than the base: in a goal, and worse in none.

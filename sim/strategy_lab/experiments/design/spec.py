@@ -76,15 +76,15 @@ class DesignSpec(Spec):
         "--minimise",
         default=(),
         repeats=True,
-        metavar="[W*]MEASURE",
+        metavar="MEASURE",
         help="Make this small: seat_gap, margin, ties, coins_left, length … (docs/measures.md). "
-        "Several goals make a Pareto front, or a sum if all have weights W.",
+        "Several goals make a Pareto front.",
     )
     maximise: tuple[str, ...] = option(
         "--maximise",
         default=(),
         repeats=True,
-        metavar="[W*]MEASURE",
+        metavar="MEASURE",
         help="Make this large: win_by_strategy, drama, …",
     )
     keep: tuple[str, ...] = option(
