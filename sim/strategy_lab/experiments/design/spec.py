@@ -77,15 +77,15 @@ class DesignSpec(Spec):
         default=(),
         repeats=True,
         metavar="MEASURE",
-        help="Make this small: seat_gap, margin, ties, coins_left, length … (docs/measures.md). "
-        "Several goals make a Pareto front.",
+        help="Make this small, such as seat_gap or ties (docs/measures.md). Several goals make a "
+        "Pareto front.",
     )
     maximise: tuple[str, ...] = option(
         "--maximise",
         default=(),
         repeats=True,
         metavar="MEASURE",
-        help="Make this large: win_by_strategy, drama, …",
+        help="Make this large, such as win_by_strategy.",
     )
     keep: tuple[str, ...] = option(
         "--keep",
