@@ -45,8 +45,7 @@ def atomic_write(path: Path, *, replace: bool = True) -> Iterator[Path]:
             if os.name == "posix":  # elsewhere a folder cannot be opened
                 _to_disk(path.parent)
     finally:
-        with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)
+        _remove_surely(aside)
 
 
 @contextlib.contextmanager
@@ -57,9 +56,9 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
     untouched, and still belong together.
     """
     aside = folder / f".{os.getpid()}.{ASIDE}"
-    with write_errors(folder):
-        aside.mkdir()
     try:
+        with write_errors(folder):
+            aside.mkdir()
         yield aside
         with write_errors(folder):
             for path in sorted(aside.rglob("*"), key=lambda path: path.name == last):
@@ -71,17 +70,31 @@ def atomic_write_together(folder: Path, last: str) -> Iterator[Path]:
             if os.name == "posix":
                 _to_disk(folder)
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        _remove_surely(aside)
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
     """Remove what a process that was killed had written aside in a folder."""
     with write_errors(folder):
         for path in map(folder.joinpath, _asides(folder, name)):
-            if path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
+            _remove(path)
+
+
+def _remove_surely(aside: Path) -> None:
+    """Remove what was written aside, even where a second signal comes meanwhile."""
+    with contextlib.suppress(OSError):
+        try:
+            _remove(aside)
+        except KeyboardInterrupt:
+            _remove(aside)
+            raise
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -216,7 +216,7 @@ class GameWriter:
             self._file = parquet.ParquetWriter(  # what takes the least time and little more room
                 aside,
                 self.schema,
-                compression="snappy",
+                compression="none",  # packed numbers hardly shrink further
                 write_page_checksum=True,
                 write_statistics=[part.name for part in BY_GAME],
                 use_dictionary=[each.name for each in self.schema if each.name not in numbers],
