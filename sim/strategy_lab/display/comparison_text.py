@@ -161,7 +161,9 @@ def about(
     rows = [
         row
         for row in rows_of(tables["conclusions"], known, **keys)
-        if row["measure"] in question.measures and not row["by_definition"]
+        if row["measure"] in question.measures
+        and not row["by_definition"]
+        and (row["entry"].question or row.get(MEMBER) is not None)
     ]
     return sorted(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
 
@@ -175,7 +177,7 @@ def change_texts(
 ) -> Iterator[str]:
     """Yield what changes of all that answers a question; or that it stays as it is."""
     members = [row for row in rows if row.get(MEMBER) is not None]
-    found = [row for row in rows if row.get(MEMBER) is None and question_text(row, words)]
+    found = [row for row in rows if row.get(MEMBER) is None]
     told: dict[str, Row] = {}
     for row in found:
         if row["word"] in (ALWAYS, MOSTLY):

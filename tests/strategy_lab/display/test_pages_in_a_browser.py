@@ -86,7 +86,7 @@ def test_the_page_is_small_and_its_drawings_have_names(tab: Tab, page: Path) -> 
 
 def test_a_page_can_be_printed_whole(tab: Tab, page: Path) -> None:
     tab.open(page, width=DESK)
-    open_ = "document.querySelector('#method details').open"
+    open_ = "document.querySelector('#manifest details').open"
     assert not tab.run(open_)
     tab.run(f"var printed; addEventListener('beforeprint', () => {{ printed = {open_} }})")
     tab.call("Page.printToPDF")
