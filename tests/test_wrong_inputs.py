@@ -61,6 +61,10 @@ FILES = {
     "leaving.py": "raise SystemExit(3)",
     "named.py": "from forsale_sim import strategy\n\n@strategy('Bad')\nclass A: pass",
     "here.jsonl": "",
+    "position.toml": 'ruleset = "football-de"\n'
+    + "".join(f'[[seats]]\nstrategy = "{one}"\ncash = 1\n' for one in ("many.py", "trader")),
+    "many.py": "from monopoly_sim import strategy\n@strategy('many')\nclass Many:\n"
+    "    def buy(view, square): return {'a': [1]} == {}\n    def bid(view, lot): return 0\n",
     "game.jsonl": '{"t": "setup"}',
     "taken.png": "precious",
     "taken.svg": "precious",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategy_lab.program import Program
+from strategy_lab.program import COMMANDS, Program
 
 DEFAULT_RULESET = "iello-en"
 
@@ -45,25 +45,11 @@ FOR_SALE = Program(
     Start with:  forsale-sim run --games 1e6
     """,
     commands={
-        "run": "Play games and print who wins: by strategy, seat and player count.",
-        "rank": "Rate the strategies of a field, and show who finishes ahead of whom.",
-        "duel": "Is one strategy stronger than another? Plays until it is known.",
+        **COMMANDS,
         "gauntlet": "Try a strategy among strangers: its worst tables first.",
-        "compare": "Show what one ruleset does differently from another, at many tables.",
-        "design": "Look for the rules that make the game you want.",
-        "tune": "Find good values of a strategy's parameters.",
         "exploit": "How much can be won from copies of a strategy? Trains who tries.",
-        "psro": "Grow a field by best responses to its equilibrium, until none gains.",
-        "meta": "See a field as a game: who invades whom, equilibria, alpha-rank.",
-        "report": "Write a page on how the game is balanced, with figures and data.",
-        "merge": "Add up parts of a run that were played on their own.",
-        "play": "Play a game yourself, against strategies, with hints and a review.",
-        "plot": "Draw a plot of a saved run.",
-        "replay": "Show one game of a run again, move by move.",
-        "rulesets": "List the editions of the rules; show or compare them.",
-        "strategies": "List the strategies; show what one does.",
         "check": "Try a strategy everywhere: is it legal, fair and the same when compiled?",
-        "new": "Write a strategy file to start from.",
+        "play": "Play a game yourself, against strategies, with hints and a review.",
     },
     ruleset=DEFAULT_RULESET,
     field=DEFAULT_FIELD,

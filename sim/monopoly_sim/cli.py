@@ -14,10 +14,13 @@ from strategy_lab.cli.experiments import (
     Table,
     check_ending,
     format_option,
+    play_options,
     print_json,
     print_table,
     print_text,
+    ruleset_option,
     rulesets_command,
+    seat_option,
     shared_option,
     spec_options,
     typed_lines,
@@ -80,14 +83,6 @@ rulesets = rulesets_command(
     ),
 )
 
-
-ruleset_option = click.option(
-    "--ruleset",
-    metavar="NAME|FILE",
-    default=PROGRAM.ruleset,
-    show_default=True,
-    help="An edition, or your own TOML file.",
-)
 
 PAGE_EXAMPLE = """\
   monopoly-sim replay --games 1e4 --seed 42 --game 7 --page game.html
@@ -211,22 +206,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=PLAY_EXAMPLES)
-@click.option(
-    "--against",
-    metavar="A,B,…",
-    default="trader,builder,cautious",
-    show_default=True,
-    help="Opponents in turn order.",
-)
-@click.option("--seat", type=Whole(least=1), default="1", show_default=True, help="Yours.")
-@ruleset_option
-@shared_option("seed", seed_option())
-@click.option(
-    "--moves",
-    default="",
-    metavar="'y; 100; …'",
-    help="What to type first, to go on with a game that you left.",
-)
+@play_options(PROGRAM, "trader,builder,cautious", "'y; 100; …'", seat_option)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -284,7 +264,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=LANDINGS_EXAMPLES)
-@ruleset_option
+@ruleset_option(PROGRAM)
 @click.option(
     "--jail",
     type=click.Choice(["leave", "stay"]),

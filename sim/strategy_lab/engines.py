@@ -6,11 +6,12 @@ import re
 import shlex
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from strategy_lab.compiled.toolchain import folders
-from strategy_lab.errors import LaboratoryError, StrategyError
+from strategy_lab.errors import LaboratoryError, StrategyError, placed
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.results.accumulators import canonical
 from strategy_lab.rows import Rows
@@ -29,6 +30,18 @@ class KernelEngine:
         run_in_thread(self._get_ready)
 
     def _get_ready(self) -> None:
+        game = self._plan.definition
+        try:
+            self._compile()
+        except LaboratoryError:
+            raise
+        except Exception as error:  # numba raises much that is no NumbaError
+            if (refusal := _refusal(game.kernel, error)) is None:
+                raise
+            raise refusal from error
+        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
+
+    def _compile(self) -> None:
         from strategy_lab.compiled.caching import compiled_in
         from strategy_lab.plugins.compiling import (
             compile_field,
@@ -44,14 +57,8 @@ class KernelEngine:
         ):
             self._play_chunk = compiled_in(game.kernel, "play_chunk")
             self._calls = no_field(game, len(field))
-            try:
-                self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
-            except Exception as error:  # numba raises much that is no NumbaError
-                if (refusal := _refusal(game.kernel, error)) is None:
-                    raise
-                raise refusal from error
+            self.play(Chunk(plan=0, cell=0, first_deal=1, deals=0))
             self._calls = compile_field(field, codes)
-        self._second_opinion = SecondOpinion(self._plan, self._calls.decisions)
 
     def play(self, chunk: Chunk, detail: bool = False) -> Rows:
         planned, game = self._plan.cells[chunk.cell], self._plan.definition
@@ -102,17 +109,24 @@ RECORD = re.compile(r"Record\(.*\)|nested array\(.*\)")
 
 def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
     """Return why a kernel cannot be compiled, in a line; None if that is not what went wrong."""
-    text, own = str(error), ""
+    text, own, package = str(error), "", kernel.partition(".")[0]
     if isinstance(error, KeyError):
-        reason = f"its state has no field {text}: add it where STATE is made"
+        reason = (
+            f"its state has no field {text}: add it where STATE is made, or what is counted to "
+            "`counts` of the class that plays"
+        )
     elif type(error).__module__.startswith("numba"):
         lines = [
             RECORD.sub("the state", line.strip()) for line in text.splitlines() if line.strip()
         ]
         reason = next((line for line in lines if not line.startswith("Failed in")), lines[0])
-        package = f"/{kernel.partition('.')[0]}/"
-        places = [each for each in NUMBAS.finditer(text) if package in each["file"]]
-        own = f" ({places[0]['file']}, line {places[0]['line']})" if places else ""
+        places = [(each["file"], each["line"]) for each in NUMBAS.finditer(text)]
+        if loc := getattr(error, "loc", None):
+            places.append((loc.filename, loc.line))
+        places = [(file, line) for file, line in places if package in Path(file).parts]
+        own = " ({}, line {})".format(*places[0]) if places else ""
+    elif "line" in (reason := placed(error, package)).rpartition("(")[2]:
+        reason = f"{reason}; mend it there"
     else:
         return None
     return LaboratoryError(f"{kernel} cannot be compiled{own}: {reason}")

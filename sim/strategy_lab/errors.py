@@ -105,10 +105,22 @@ def nearest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
     question = f": did you mean {' or '.join(map(repr, close))}?" if close else "."
-    return f"{question} Known: {', '.join(names)}"
+    return f"{question} Known: {', '.join(names) or 'none'}"
 
 
 LABORATORY = Path(__file__).parent
+
+
+def placed(error: BaseException, package: str) -> str:
+    """Return an exception as text, with its place in the source of a package, by its name."""
+    message = traceback.format_exception_only(error)[-1].strip()
+    called = traceback.extract_tb(error.__traceback__)
+    places = [
+        (each.filename, each.lineno) for each in called if package in Path(each.filename).parts
+    ]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno))
+    return f"{message} ({places[-1][0]}, line {places[-1][1]})" if places else message
 
 
 class GameLeft(BaseException):
@@ -183,6 +195,22 @@ def counted(number: int, what: str, several: str | None = None) -> str:
     ('1 game', '2,000 games', '3 strategies')
     """
     return f"{number:,} {what if number == 1 else several or f'{what}s'}"
+
+
+ENDINGS = {"ies": "y", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x", "s": ""}
+"""Of plurals, and what the singular has for them."""
+
+
+def singular(many: str) -> str:
+    """Return the singular of a plural that is made by rule.
+
+    Examples
+    --------
+    >>> [singular(many) for many in ("points", "passes", "cities", "dice")]
+    ['point', 'pass', 'city', 'dice']
+    """
+    ending = next((each for each in ENDINGS if many.endswith(each)), "")
+    return many.removesuffix(ending) + ENDINGS.get(ending, "")
 
 
 def with_unit(number: str, unit: str) -> str:

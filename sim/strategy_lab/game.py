@@ -305,7 +305,7 @@ def find_game(name: str) -> GameDefinition:
     known = ", ".join(point.name for point in games) or "none"
     raise UsageError(
         f"no installed package offers the game {name!r}; there are: {known}. "
-        "Install the package that has it"
+        "Install the package that has it, as pip install -e does with its folder"
     )
 
 

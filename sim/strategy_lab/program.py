@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import re
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from strategy_lab.errors import LaboratoryError, UsageError, time_limit
+from strategy_lab.errors import LaboratoryError, UsageError, placed, time_limit
 
 if TYPE_CHECKING:
     from strategy_lab.game import GameDefinition
@@ -76,6 +75,7 @@ class Program:
     grown_from: tuple[str, ...] = ()  # the field that grows by such responses; that one unless said
     variations: str = ""  # what may be varied, as help has it
     players: tuple[int, int] = (2, 8)  # the least and the most that can play
+    has_kernel: bool = True  # whether its games are compiled
     trains: bool = False  # whether its players are trained anew, and it has `responses`
     levels: Mapping[str, str] = dataclasses.field(default_factory=dict)  # one player of each level
     has_strangers: bool = False  # whether its game has `strangers`
@@ -169,7 +169,7 @@ def imported(point: EntryPoint, load: Callable[[], T]) -> T:
     except (LaboratoryError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a module may even exit
-        said = traceback.format_exception_only(error)[-1].strip()
+        said = placed(error, point.module.partition(".")[0])
         raise UsageError(
             f"{point.value!r}, which an installed package offers, cannot be imported: {said}; "
             "repair or uninstall that package"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,14 @@ MOST_SEATS = 12
 
 BY_SEAT = ("strategy", "place", "win", "score")
 """The fields with which the record of every game begins, each by seat."""
+
+
+class Count(NamedTuple):
+    """What a game counts, and what one and several of it are called, where no rule tells it."""
+
+    meaning: str
+    one: str
+    many: str
 
 
 def whole_win(players: int) -> int:

@@ -7,6 +7,7 @@ laboratory asks of a game. docs/new-game.md builds one.
 
 from __future__ import annotations
 
+import difflib
 import json
 import reprlib
 import sys
@@ -30,6 +31,8 @@ from strategy_lab.errors import (
     UsageError,
     exception_text,
     listed,
+    nearest,
+    singular,
 )
 from strategy_lab.game import DecisionKind, GameDefinition, IllegalMoveError, later, whole_number
 from strategy_lab.plugins.entrants import Decision, Entrant
@@ -43,7 +46,7 @@ from strategy_lab.random_words import (
     draw_below,
     purpose_word,
 )
-from strategy_lab.rows import MOST_SEATS, Rows, whole_win
+from strategy_lab.rows import MOST_SEATS, Count, Rows, whole_win
 from strategy_lab.ruleset_files import RulesetFiles, RulesetModel
 from strategy_lab.simulation.experiment import Game, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine, TracedGame
@@ -57,6 +60,17 @@ MOST_DECISIONS = 100_000
 Seats = Annotated[int, Field(strict=True, ge=2, le=MOST_SEATS)]
 
 DESCRIBING = ("name", "title", "source", "extends")
+
+
+def refuse_misspelt(made: type, known: Sequence[str]) -> None:
+    """Refuse a class with an attribute that is nearly one of those that it may set."""
+    for name in vars(made):
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        if close and name not in known and not name.startswith("_"):
+            raise UsageError(
+                f"{made.__name__}.{name} means nothing to the laboratory: did you mean "
+                f"{close[0]!r}? If not, begin it with an underscore"
+            )
 
 
 def rule(
@@ -101,6 +115,7 @@ class TableRules(RulesetModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        refuse_misspelt(cls, ("score_range", "mismatches"))
         keys = tuple(key for key in cls.model_fields if key not in DESCRIBING)
         cls.variables = Variables(keys[1:])
 
@@ -155,7 +170,7 @@ class RulesAtTable:
         for name, value in () if key.startswith("_") else self.values:
             if name == key:
                 return value
-        raise AttributeError(f"there is no rule {key!r}")
+        raise AttributeError(f"there is no rule {key!r}{nearest(key, dict(self.values))}")
 
     @property
     def most_of_all(self) -> int:
@@ -234,12 +249,30 @@ class Asked(NamedTuple):
     told: int
 
 
+class Counts(dict[str, int]):
+    """What a game counts: nothing but what its class declares."""
+
+    game = ""
+
+    def __missing__(self, name: str) -> int:
+        raise LaboratoryError(
+            f"{self.game} counts {name!r}, which its `counts` do not have{nearest(name, self)}. "
+            "Name it there, with its meaning"
+        )
+
+    def __setitem__(self, name: str, number: int) -> None:
+        if name not in self:
+            self.__missing__(name)
+        super().__setitem__(name, number)
+
+
 class Table:
     """One game; a subclass says how it is played. Lists by seat have an entry 0 that nobody has."""
 
     view: ClassVar[type[TableView]] = TableView
     decisions: ClassVar[Mapping[str, str]]  # what players decide, by name, and what it means
-    counts: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what is counted, and its meaning
+    # What is counted, with its meaning; a `Count` for what is not simply the plural of a word.
+    counts: ClassVar[Mapping[str, str | Count]] = MappingProxyType({})
     lowest_wins: ClassVar[bool] = False
 
     def __init__(
@@ -248,7 +281,8 @@ class Table:
         self.rules, self.players = rules, int(rules.players)
         self.seats = range(1, self.players + 1)
         self.score, self.round = self.by_seat(0), 1
-        self.count = dict.fromkeys(self.counts, 0)
+        self.count = Counts(dict.fromkeys(self.counts, 0))
+        self.count.game = type(self).__name__
         self.asked: list[Asked] = []
         self.told: list[str] = []
         self.is_over = False
@@ -257,6 +291,9 @@ class Table:
         self._words = GameWords(seed, self.players, deal, seating)
         self._next_word = Source(seed).stream(purpose_word(DEAL, self.players), deal).__next__
         self._decided = self.by_seat(0)
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelt(cls, ("view", "decisions", "counts", "lowest_wins", "play", "standing"))
 
     # What a subclass says.
 
@@ -302,6 +339,11 @@ class Table:
 
     def ask(self, seat: int, decision: str, legal: Collection[int] = YES_OR_NO) -> int:
         """Return what a player decides: one of the `legal` answers; yes is 1, and no is 0."""
+        if decision not in self.decisions:
+            raise LaboratoryError(
+                f"{type(self).__name__} asks {decision!r}, which its `decisions` do not have"
+                f"{nearest(decision, self.decisions)}. Name it there, with its meaning"
+            )
         if len(self.asked) >= MOST_DECISIONS:
             raise LaboratoryError(
                 f"a game has had {MOST_DECISIONS:,} decisions: let {type(self).__name__}.play end "
@@ -512,6 +554,8 @@ def table_game(
     kernel
         The module of its compiled kernel, if it has one: see docs/new-game.md.
     """
+    if missing := [each for each in ("decisions", "play") if each not in dir(table)]:
+        raise UsageError(f"table_game: {table.__name__} has no `{missing[0]}`: docs/new-game.md")
     least, most = players
     if not 2 <= least <= most <= MOST_SEATS:
         raise UsageError(f"table_game: players from 2 to {MOST_SEATS} can play, not {players}")
@@ -520,6 +564,11 @@ def table_game(
     package = Path(str(module.__file__)).parent
     files: RulesetFiles[R] = RulesetFiles(package / "editions", rules)
     row = row_of(players[1], table.counts)
+    words = {name: name.replace("_", " ") for name in table.counts}
+    counts = {
+        name: each if isinstance(each, Count) else Count(each, singular(words[name]), words[name])
+        for name, each in table.counts.items()
+    }
     title = title or name.replace("-", " ").capitalize()
     program = Program(
         name=name,
@@ -529,6 +578,7 @@ def table_game(
         ruleset=ruleset,
         field=tuple(field),
         players=players,
+        has_kernel=bool(kernel),
         commands={**COMMANDS, "play": "Play a game yourself, in the terminal."},
         modules={"play": "strategy_lab.cli.table_play"},
     )
@@ -564,31 +614,11 @@ def table_game(
                 players[1],
                 score,
                 score_matters,
-                table.counts,
+                counts,
             )
         ),
-        columns=partial(
-            later("strategy_lab.results.table_measures:columns_of"), score, table.counts
-        ),
-        template=partial(_starter, module.__name__, title, table.decisions),
+        columns=partial(later("strategy_lab.results.table_measures:columns_of"), score, counts),
+        template=partial(later("strategy_lab.plugins.registry:copied"), name, field),
         seat_game=partial(TracedGame, engine=engine),
         **own_kernel,
     )
-
-
-def _starter(module: str, title: str, decisions: Mapping[str, str]) -> str:
-    functions = "\n".join(
-        f"    @staticmethod\n    def {name}(view) -> int:\n"
-        f"        # {meaning}\n        return 0  # yes is 1, and no is 0\n"
-        for name, meaning in decisions.items()
-    )
-    return f'''"""A strategy for {title}: it sees the members of {module}'s view."""
-
-from {module} import strategy
-
-
-@strategy("{{name}}")
-class {{class_name}}:
-    """Say here what the idea is: `strategies show` prints it."""
-
-{functions}'''

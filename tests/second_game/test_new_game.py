@@ -81,20 +81,21 @@ def test_mistakes_of_a_game_are_told_in_a_line(empty: Path) -> None:
     said = ran(empty, "dicey", "run", *few, "--ruleset", "six.toml", status=2)
     assert "players: 6 is not allowed; the game is for 2 to 5" in said
     said = ran(empty / "dicey", "dicey", "run", *few, status=2)
-    assert "no installed package offers strategies for Dicey" in said
+    assert "no installed package offers the game 'dicey'" in said
+    ran(empty, "dicey", "new", "mine.py")
     mine = empty / "mine.py"
-    mine.write_text(
-        "from dicey.game import strategy\n@strategy('mine')\nclass Mine:\n"
-        "    def roll(view):\n        return 7 + view.score\n"
-    )
+    assert "mine.py passes" in ran(empty, "dicey", "check", "mine.py", "--quick")
+    mine.write_text(mine.read_text().replace("view.turn_total < enough", "7 + enough - enough"))
     said = ran(empty, "dicey", "run", *few, "--strategy", "mine.py", "--strategy", "bold", status=1)
     assert "roll: 7 is illegal: it is one of 0, 1" in said
 
 
 def test_a_person_plays_in_a_terminal(empty: Path) -> None:
     asked = ("dicey", "play", "--ruleset", "short", "--seed", "3", "--seat", "2")
-    said = ran(empty, *asked, "--moves", "y; 7; n")
-    assert "whether to roll again" in said and "(turn_total 0, score 0)\nanswer 0, 1\n" in said
+    said = ran(empty, *asked, "--moves", "y; 7; score_of(9); n")
+    assert "score_of(9): a seat is a number from 1 to view.players" in said
+    assert "whether to roll again" in said
+    assert "(turn_total 0, score 0, score_of by seat 0 0)\nanswer 0, 1\n" in said
     assert "'7' is not one of 0, 1; quit leaves the game" in said
     assert "seat 2 (you) rolls" in said
     (again,) = re.findall(r"To go on: dicey (play .*)", said)
@@ -195,6 +196,18 @@ def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Pa
     assert "score_range of the rules says -4 to 4" in said
 
 
+def changed(empty: Path, file: str, right: str, wrong: str, status: int) -> str:
+    """Return what check-game says of `dicey` with another text in one of its files."""
+    path = empty / "site" / "dicey" / file
+    text = path.read_text("utf-8")
+    assert right in text
+    try:
+        path.write_text(text.replace(right, wrong), "utf-8")
+        return ran(empty, "strategy_lab", "check-game", "dicey", "--games", "20", status=status)
+    finally:
+        path.write_text(text, "utf-8")
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "told"),
     [
@@ -217,20 +230,92 @@ def test_scores_may_be_negative_the_lowest_may_win_and_twelve_may_play(empty: Pa
             "die = roll(state, state.rules.faces) + state.score[40]",
             r"the game has ended, an answer was refused, or an index is beyond the end of a list",
         ),
+        ("ROLL = 0", "ROLL = 1", r"compiled, the game has ended, an answer was refused, or an ind"),
         ('{"turn_total": 1}', "{}", r"cannot be compiled: its state has no field 'turn_total'"),
+        ("state.count.turns", "state.count.turn", r"no field 'turn': .* to `counts` of the class"),
+        (
+            "end_game(state, rows",
+            "endgame(state, rows",
+            r"compiled \(.*kernel.py, line \d\d\): NameError: name 'endgame' is not defined",
+        ),
+        ("= partial(", "= partly(", r"NameError: .*'partly'.* \(.*kernel.py, line 67\); mend it"),
+        ("def play(", "def play", r"cannot be compiled: SyntaxError: .*kernel.py, line 32\); mend"),
     ],
 )
 def test_a_kernel_that_plays_another_game_is_told_where(
     empty: Path, right: str, wrong: str, told: str
 ) -> None:
-    kernel = empty / "site" / "dicey" / "kernel.py"
-    text = kernel.read_text("utf-8")
-    assert right in text
-    few = ("check-game", "dicey", "--games", "20")
-    try:
-        kernel.write_text(text.replace(right, wrong), "utf-8")
-        said = ran(empty, "strategy_lab", *few, status=1)
-    finally:
-        kernel.write_text(text, "utf-8")
+    said = changed(empty, "kernel.py", right, wrong, 1)
     assert re.search(told, said), said
     assert "dicey fails" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "status", "told"),
+    [
+        ("game.py", "turn_total = 0\n\n", "lowest_win = True\n\n", 2, "did you mean 'lowest_wins'"),
+        ("game.py", "score_range(", "scores_range(", 2, "did you mean 'score_range'"),
+        ("game.py", "decisions =", "asked_for =", 2, "Dicey has no `decisions`"),
+        (
+            "game.py",
+            "def take_turn(",
+            "def take_turn",
+            2,
+            "SyntaxError: .*game.py, line 62\\); repair",
+        ),
+        (
+            "strategies.py",
+            "Parameter(12",
+            "Para(12",
+            2,
+            "no strategy of Dicey can be .* line 14\\); r",
+        ),
+        (
+            "game.py",
+            '(seat, "roll")',
+            '(seat, "rol")',
+            1,
+            "asks 'rol', .*mean 'roll'.* Name it there",
+        ),
+        (
+            "game.py",
+            '["turns"] +=',
+            '["turn"] +=',
+            1,
+            "counts 'turn', .*mean 'turns'.* Name it there",
+        ),
+        ("game.py", '["turns"] += 1', '["turn"] = 1', 1, "counts 'turn', .*mean 'turns'.* Name it"),
+        (
+            "game.py",
+            "self.rules.faces)",
+            "self.rules.face)",
+            1,
+            "no rule 'face': did you mean 'faces'",
+        ),
+    ],
+)
+def test_a_mistake_of_a_class_is_told_with_its_way_out(
+    empty: Path, file: str, right: str, wrong: str, status: int, told: str
+) -> None:
+    said = changed(empty, file, right, wrong, status)
+    assert re.search(told, said), said
+
+
+def test_a_standing_of_its_own_decides_the_places_in_both_engines(empty: Path) -> None:
+    game, kernel = (empty / "site" / "dicey" / file for file in ("game.py", "kernel.py"))
+    before = game.read_text("utf-8"), kernel.read_text("utf-8")
+    own = "    def standing(self, seat):\n        return self.score[seat], seat\n\n    def play("
+    first, loop = before[1].split("        seat = seat % state.players + 1\n")
+    ends = (
+        "    for each in range(1, state.players + 1):\n"
+        "        state.standing[each] = 100 * state.score[each] + each\n"
+    )
+    try:
+        game.write_text(before[0].replace("    def play(", own), "utf-8")
+        few = ("strategy_lab", "check-game", "dicey", "--games", "400")
+        assert re.search(r"place: .* in plain Python, .* compiled", ran(empty, *few, status=1))
+        kernel.write_text(f"{first}        seat = seat % state.players + 1\n{ends}{loop}", "utf-8")
+        assert "dicey passes" in ran(empty, *few)
+    finally:
+        game.write_text(before[0], "utf-8")
+        kernel.write_text(before[1], "utf-8")

@@ -39,6 +39,7 @@ from strategy_lab.game import IllegalMoveError
 from strategy_lab.rows import whole_win
 
 from forsale_sim.records import HOUSES, MOST_TURNS, ROW
+from forsale_sim.reference import table
 from forsale_sim.reference.table import (
     Bid,
     Cheques,
@@ -52,7 +53,6 @@ from forsale_sim.reference.table import (
     Sell,
     Take,
     deal_cards,
-    play_seated,  # noqa: F401  # for the laboratory
     spaced,
 )
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
@@ -462,6 +462,9 @@ def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
 
 
 # What `strategy_lab.simulation.replaying.ReadableEngine` asks for beside `story`, `trace_lines`.
+
+
+play_seated = table.play_seated
 
 
 def new_game(rules: Rules, _lineup: Sequence[Player], seed: int, deal: int, _seating: int) -> Game:

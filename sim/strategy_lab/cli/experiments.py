@@ -22,8 +22,15 @@ import click
 from click.core import ParameterSource
 
 from strategy_lab.display.progress import status
-from strategy_lab.errors import StoppedError, UsageError, listed, nearest, printable
-from strategy_lab.experiments.options import Whole
+from strategy_lab.errors import (
+    StoppedError,
+    UncompilableError,
+    UsageError,
+    listed,
+    nearest,
+    printable,
+)
+from strategy_lab.experiments.options import Whole, seed_option
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
@@ -240,6 +247,15 @@ class _Once(click.Command):
 
 
 class Command(_Once):
+    def invoke(self, context: click.Context) -> Any:
+        """Run it; only a command that has --engine advises to use it."""
+        try:
+            return super().invoke(context)
+        except UncompilableError as error:
+            if any(parameter.name == "engine" for parameter in self.params):
+                raise
+            raise UncompilableError(error.reason, plain_python=False) from error
+
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         program = context.find_object(Program)
         if self.epilog and program:
@@ -311,16 +327,60 @@ def formats_option(flag: str, name: str, of: str, *formats: str) -> Decorator:
     )
 
 
+def ruleset_option(program: Program) -> Decorator:
+    return click.option(
+        "--ruleset",
+        metavar="NAME|FILE",
+        default=program.ruleset,
+        show_default=True,
+        help="An edition, or your own TOML file.",
+    )
+
+
+def play_options(program: Program, against: str, moves: str, *others: Decorator) -> Decorator:
+    """Return the options of a command ``play``: against whom, by what rules, what is typed first.
+
+    `moves` is an example of what can be typed; `others` are those of the game.
+    """
+    return with_options(
+        click.option(
+            "--against",
+            metavar="A,B,…",
+            default=against,
+            show_default=bool(against),
+            help="Opponents in turn order.",
+        ),
+        *others,
+        ruleset_option(program),
+        shared_option("seed", seed_option()),
+        click.option(
+            "--moves",
+            default="",
+            metavar=moves,
+            help="What to type first, to go on with a game that you left.",
+        ),
+    )
+
+
+seat_option = click.option(
+    "--seat", type=Whole(least=1), default="1", show_default=True, help="Yours."
+)
+
 threads_option = click.option(
     "--threads", type=Whole(), help="How many to play on.  [default: all cores]"
 )
 
-engine_option = click.option(
-    "--engine",
-    type=click.Choice(["compiled", "python"]),
-    help="python: play any Python callable, a thousand times slower, with the same results.  "
-    "[default: compiled]",
-)
+
+def engine_option(program: Program) -> Decorator:
+    text = "python: play any Python callable, a thousand times slower, with the same results."
+    if not program.has_kernel:
+        text = "Plain Python plays, as this game has no kernel."
+    return click.option(
+        "--engine",
+        type=click.Choice(["compiled", "python"]),
+        help=f"{text}  [default: {'compiled' if program.has_kernel else 'python'}]",
+    )
+
 
 scheduler_option = click.option(
     "--scheduler",
@@ -368,20 +428,6 @@ games_out_option = click.option(
 
 KEEPING_OPTIONS = (checkpoint_option, resume_option)
 
-PLAYING_OPTIONS = (
-    *(engine_option, threads_option, scheduler_option),
-    *(*KEEPING_OPTIONS, shard_option, loaded_option),
-)
-"""How an experiment is played; none of it changes what comes out."""
-
-SAVING_OPTIONS = (out_option, tables_option, plots_option, results_format_option)
-
-PLAYED_HERE = (
-    *(out_option, tables_option, results_format_option),
-    *(engine_option, threads_option, *KEEPING_OPTIONS, loaded_option),
-)
-"""Those of one that only one process can play, since it grows as it is played."""
-
 WITH_RESUME = {
     *("resume", "engine", "threads", "scheduler", "checkpoint_every", "games_out", "output")
 }
@@ -405,7 +451,12 @@ def with_options(*options: Decorator) -> Decorator:
 
 
 def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Command:
-    how = PLAYED_HERE if kind.played_here else (*SAVING_OPTIONS, *PLAYING_OPTIONS)
+    here = kind.played_here  # in one process alone, since it grows as it is played
+    how = (
+        *(out_option, tables_option, *(() if here else (plots_option,)), results_format_option),
+        *(engine_option(kind.program), threads_option, *(() if here else (scheduler_option,))),
+        *(*KEEPING_OPTIONS, *(() if here else (shard_option,)), loaded_option),
+    )
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))
     if kind.from_file:

@@ -210,6 +210,17 @@ def new_cli(program: Program) -> LazyGroup:
     )(cli)
 
 
+def run_game(name: str) -> NoReturn:
+    """Run the command line of an installed game; a fault in its module is told in a line."""
+    from strategy_lab.game import find_game
+
+    try:
+        cli = new_cli(find_game(name).program())
+    except LaboratoryError as error:
+        _fail(name, str(error), error.exit_status)
+    main(cli)
+
+
 def main(cli: click.Group, arguments: list[str] | None = None) -> NoReturn:
     """Run a command line and exit: 0, 2 for a usage error, 1 for a failed run."""
     # Imports make many objects and hardly any garbage; Python would look for it many times.
@@ -228,25 +239,27 @@ def main(cli: click.Group, arguments: list[str] | None = None) -> NoReturn:
         _exit(result if isinstance(result, int) else 0)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else cli.name
-        _fail(cli, f"{_message(cli, error)}\nSee {command} --help.", error.exit_code)
+        _fail(cli.name, f"{_message(cli, error)}\nSee {command} --help.", error.exit_code)
     except click.ClickException as error:
-        _fail(cli, error.format_message(), error.exit_code)
+        _fail(cli.name, error.format_message(), error.exit_code)
     except LaboratoryError as error:
-        _fail(cli, str(error), error.exit_status)
+        _fail(cli.name, str(error), error.exit_status)
     except (click.Abort, KeyboardInterrupt):
-        _fail(cli, "interrupted", StoppedError.exit_status)
+        _fail(cli.name, "interrupted", StoppedError.exit_status)
     except BrokenPipeError:
         discard_output()
         _exit(0)
     except MemoryError:
         _fail(
-            cli, "there is not enough memory: play on fewer --threads", LaboratoryError.exit_status
+            cli.name,
+            "there is not enough memory: play on fewer --threads",
+            LaboratoryError.exit_status,
         )
     except OSError as error:
         place = f" {error.filename!r}" if error.filename else ""
         is_name = error.errno == errno.ENAMETOOLONG
         status = UsageError.exit_status if is_name else LaboratoryError.exit_status
-        _fail(cli, f"{error.strerror or error}{place}", status)
+        _fail(cli.name, f"{error.strerror or error}{place}", status)
 
 
 def _message(cli: click.Group, error: click.UsageError) -> str:
@@ -259,10 +272,10 @@ def _message(cli: click.Group, error: click.UsageError) -> str:
     return unknown_option_message(error, filter(None, commands), cli.program)
 
 
-def _fail(cli: click.Group, message: str, status: int) -> NoReturn:
+def _fail(name: str | None, message: str, status: int) -> NoReturn:
     short = LONG_NUMBER.sub(r"\1…", message)
     with contextlib.suppress(OSError, ValueError):
-        click.echo(f"{cli.name}: error: {printable(short)}", err=True)
+        click.echo(f"{name}: error: {printable(short)}", err=True)
     _exit(status)
 
 

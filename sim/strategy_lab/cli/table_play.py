@@ -6,17 +6,18 @@ import re
 import shlex
 from collections.abc import Iterator
 from functools import partial
+from inspect import signature
 from itertools import cycle, islice
 from typing import Any
 
 import click
 
-from strategy_lab.cli.experiments import Command, shared_option, typed_lines
+from strategy_lab.cli.experiments import Command, play_options, seat_option, typed_lines
 from strategy_lab.errors import GameLeft, StoppedError, UsageError
-from strategy_lab.experiments.options import Whole, seed_option
 from strategy_lab.program import Program
 
 NUMBER = re.compile(r"[+-]?\d{1,9}")
+ASKED = re.compile(r"(?P<name>[a-z]\w*)\((?P<numbers>[-\d, ]*)\)")
 WORDS = {"y": 1, "yes": 1, "n": 0, "no": 0}
 
 
@@ -37,14 +38,16 @@ class Person:
 
         table = table_of(view)
         self.tell(table)
-        members = [name for name, each in vars(type(view)).items() if isinstance(each, property)]
-        seen = ", ".join(f"{name} {getattr(view, name)}" for name in members)
+        seen, told = seen_by(view)
         click.echo(f"\n{decision}: {table.decisions[decision]}{f' ({seen})' if seen else ''}")
-        click.echo(f"answer {shown(table.legal)}")
+        click.echo(f"answer {shown(table.legal)}{f'; or ask {told}' if told else ''}")
         for line in self._lines:
             word = line.strip().lower()
             if word in {"quit", "q"}:
                 break
+            if (asked := ASKED.fullmatch(word)) and asked["name"] in vars(type(view)):
+                click.echo(f"{word}: {answer_of(view, asked['name'], asked['numbers'])}")
+                continue
             number = WORDS.get(word)
             if number is None and NUMBER.fullmatch(word):
                 number = int(word)
@@ -55,20 +58,40 @@ class Person:
         raise GameLeft
 
 
+def seen_by(view: Any) -> tuple[str, str]:
+    """Return what a view shows, of each seat where it takes one; and what else can be asked."""
+    seen, told = [], []
+    for name, each in vars(type(view)).items():
+        if isinstance(each, property):
+            seen.append(f"{name} {getattr(view, name)}")
+        elif not name.startswith("_"):
+            _, *taken = signature(each).parameters
+            if taken == ["seat"]:
+                by_seat = (str(each(view, seat)) for seat in range(1, view.players + 1))
+                seen.append(f"{name} by seat {' '.join(by_seat)}")
+            else:
+                told.append(f"{name}({', '.join(taken)})")
+    return ", ".join(seen), ", ".join(told)
+
+
+def answer_of(view: Any, name: str, numbers: str) -> object:
+    """Return what a member of a view tells; of numbers that it does not know, why."""
+    try:
+        return getattr(view, name)(*map(int, filter(None, numbers.split(","))))
+    except Exception as error:  # the game's own code
+        return error
+
+
 def play(program: Program) -> click.Command:
     """Return the command ``play`` of a game."""
 
     @click.command("play", cls=Command)
-    @click.option("--against", metavar="SPEC,…", help="Whom to play against.")
-    @click.option("--seat", type=Whole(least=1), default="1", show_default=True, help="Yours.")
-    @click.option("--ruleset", default=program.ruleset, show_default=True, metavar="NAME|FILE")
-    @shared_option("seed", seed_option())
-    @click.option("--moves", default="", metavar="'y; 3; …'", help="What to type first.")
-    def command(against: str | None, seat: int, ruleset: str, seed: int, moves: str) -> int:
+    @play_options(program, "", "'y; 3; …'", seat_option)
+    def command(against: str, seat: int, ruleset: str, seed: int, moves: str) -> int:
         """Play a game yourself, in the terminal, against strategies of your choice.
 
-        You are asked what strategies are asked, and shown what they see. Type a number, or y or n;
-        quit leaves the game.
+        You are asked what strategies are asked, and shown what they see. Type a number, or y or n,
+        or what the view tells of a number, such as has(7); quit leaves the game.
         """
         from strategy_lab.plugins.entrants import Decision, Entrant, load_field
         from strategy_lab.plugins.strategies import split_specs

@@ -123,6 +123,7 @@ class Module:
     def __init__(self, name: str, file: Path) -> None:
         with file.open("rb") as opened:
             status, self._content = os.fstat(opened.fileno()), opened.read()
+        self._file = file
         self.digest = hashlib.sha256(self._content).hexdigest()[:24]
         # Whether no process that began with this one can have imported another.
         self.is_loaded = max(status.st_mtime, status.st_ctime) < _started
@@ -130,7 +131,9 @@ class Module:
 
     @cached_property
     def _body(self) -> list[ast.stmt]:
-        return [node for node in ast.parse(self._content).body if not _is_for_types(node)]
+        return [
+            node for node in ast.parse(self._content, self._file).body if not _is_for_types(node)
+        ]
 
     @cached_property
     def imports(self) -> set[str]:

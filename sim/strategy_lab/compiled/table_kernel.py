@@ -154,6 +154,8 @@ def _answer_of(state, seat, function, arguments):
 @step
 def ask(state, seat, decision):
     """Return what a player decides; `decision` is its place among those of the game, from 0."""
+    if unlikely(decision < 0 or decision >= len(state.functions)):
+        raise IndexError("a decision is its place among those of the game, from 0")
     place = U64(seat)
     state.decision_seed[place] += state.decision_step
     function, arguments = state.functions[decision, place], state.arguments[decision, place]

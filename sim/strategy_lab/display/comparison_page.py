@@ -16,6 +16,7 @@ from strategy_lab.display.comparison_text import (
     capital,
     change_texts,
     changed_rules,
+    clause,
     decimals_of,
     effect_text,
     finding_text,
@@ -368,7 +369,7 @@ class Answer:
             return [f"At a table of {self.count}, seen at {self._tables}."]
         dots = "Every dot is a table of players; in the grey band a change does not matter."
         if row["word"] not in (ALWAYS, MOSTLY):
-            return [f"At a table of {self.count}, {finding_text(row, self.words)}", dots]
+            return [f"At a table of {self.count}, {clause(row, self.words)}", dots]
         lasting = levels_text(self.tables, row)
         return [f"At a table of {self.count}, {agreement_text(row)}.{lasting}", dots]
 
@@ -381,9 +382,7 @@ class Answer:
         if len(self.others) < 2:
             return []
         return [
-            Statement(
-                row["word"], f"{capital(self.change(other))}: {finding_text(row, self.words)}"
-            )
+            Statement(row["word"], f"{capital(self.change(other))}: {clause(row, self.words)}")
             for other, row in self._best[:5]
         ]
 
@@ -402,7 +401,7 @@ class Answer:
         at = f"{at} a table of {count}, "
         if far:
             first, *more = far
-            texts = [f"{at}{effect_text(first, self.words)}, {agreement_text(first)}."]
+            texts = [f"{at}{clause(first, self.words)}"]
             return " ".join([*texts, *(finding_text(row, self.words) for row in more[:1])])
         if all(row["word"] == NOTHING for row in rows):
             return f"{at}every seat wins its fair share."
@@ -488,7 +487,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         ]
         drawn = [row for row in answer.told(other) if len(answer.others) == 1][:3]
         by_count = [
-            f"With {count} players: {finding_text(row, answer.words)}"
+            f"With {count} players: {clause(row, answer.words)}"
             for count in comparison.players
             if count != answer.count
             for row in answer.told(other, count)[:3]

@@ -120,8 +120,13 @@ def effect_text(row: Row, words: RuleWords) -> str:
     return f"{text} ({both_ways(row)})"
 
 
+def clause(row: Row, words: RuleWords) -> str:
+    """Return a finding as the end of a sentence."""
+    return f"{effect_text(row, words)}, {agreement_text(row)}."
+
+
 def finding_text(row: Row, words: RuleWords) -> str:
-    return f"{capital(effect_text(row, words))}, {agreement_text(row)}."
+    return capital(clause(row, words))
 
 
 def weight(row: Row) -> float:
@@ -255,7 +260,7 @@ def _member_texts(rows: Sequence[Row], group: str, words: RuleWords) -> Iterator
         row = max(changed, key=weight)
         yield (
             f"The price of {len(changed)} of {len(rows)} {group}s changes; most of all, "
-            f"{effect_text(row, words)}, {agreement_text(row)}."
+            f"{clause(row, words)}"
         )
 
 
@@ -327,8 +332,15 @@ def answers_to(
         yield (
             "More games?",
             f"Some of what tables differ by is chance: with {more} times as many games, it would "
-            "hide less than what matters.",
+            "hide less than what matters."
+            if more <= MANY_TIMES
+            else "So few games do not tell what tables differ by from chance: play a hundred times "
+            "as many, with --games.",
         )
+
+
+MANY_TIMES = 100
+"""The factor from which on it is known too badly to be told."""
 
 
 def all_findings(tables: Tables, comparison: Comparison) -> list[str]:

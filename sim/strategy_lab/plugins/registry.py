@@ -8,12 +8,15 @@ tuned parameters or of a mixture, is offered under the file's name.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import pkgutil
 import re
 import shlex
+import sys
 import traceback
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -24,7 +27,7 @@ from typing import NamedTuple
 
 from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.files.whole_files import check_regular
-from strategy_lab.game import GameDefinition
+from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.plugins.strategies import NAME, Strategy
 from strategy_lab.program import imported, offered
@@ -105,6 +108,8 @@ def find_installed(name: str, game: GameDefinition) -> Strategy:
         )
     known = [*installed_strategies(game), *installed_files(game)]
     broken = "".join(f". {each.problem}" for each in _every(game) if each.problem)
+    if broken and not known:
+        raise UsageError(f"no strategy of {game.title} can be loaded{broken}")
     raise UsageError(f"unknown strategy {name!r}{nearest(name, known)}{broken}")
 
 
@@ -232,6 +237,45 @@ def starter(template: str, name: str, file: Path) -> str:
         )
     class_name = "".join(word.capitalize() for word in name.split("-"))
     return template.format(name=name, file=shlex.quote(file.name), class_name=class_name)
+
+
+COPIED = '''\
+"""A strategy for {title}, which plays as {name} does until you change it."""
+
+from __future__ import annotations
+
+{imports}
+
+
+@strategy("{{name}}")
+class {{class_name}}:
+{body}
+'''
+
+
+def copied(game: str, field: Sequence[str]) -> str:
+    """Return the file that an author starts from: the first of some strategies that is a class."""
+    definition = find_game(game)
+    for name in field:
+        function = next(iter(find_installed(name.partition(":")[0], definition).decisions.values()))
+        module = sys.modules[function.__module__]
+        content = inspect.getsource(module)
+        own = {
+            each.name: each for each in ast.parse(content).body if isinstance(each, ast.ClassDef)
+        }
+        if (made := own.get(function.__qualname__.partition(".")[0])) is None:
+            continue
+        names = {each.id for each in ast.walk(made) if isinstance(each, ast.Name)}
+        imports: dict[str, list[str]] = {}
+        for each in sorted(names & vars(module).keys()):
+            home = sys.modules.get(getattr(vars(module)[each], "__module__", ""), module)
+            home = home if vars(home).get(each) is vars(module)[each] else module
+            imports.setdefault(home.__name__, []).append(each)
+        lines = [f"from {home} import {', '.join(imports[home])}" for home in sorted(imports)]
+        body = "\n".join(content.splitlines()[made.lineno : made.end_lineno])
+        texts = {"title": definition.title, "name": name, "imports": "\n".join(lines)}
+        return COPIED.format(**texts, body=body.replace("{", "{{").replace("}", "}}"))
+    raise UsageError(f"no strategy of {definition.title} is a class in a module: write one")
 
 
 def name_from(file: Path) -> str:

@@ -82,6 +82,7 @@ class Measure:
     less: str = ""
 
     size_unit: str = POINT  # what sizes are told in
+    size_units: str = ""  # several of it, if that is not with an s
     is_rate: bool = False  # whether each observation is from 0 to 1
 
     # Whether it is a share that stands for an amount where amounts mean different things.
@@ -139,7 +140,7 @@ class Measure:
         """Return the unit of a number in a sentence; thousands have no plural."""
         singular = size == "1" or self.size_unit in ("", THOUSAND)
         first, *rest = self.size_unit.split(" in ")
-        return self.size_unit if singular else " in ".join([f"{first}s", *rest])
+        return self.size_unit if singular else self.size_units or " in ".join([f"{first}s", *rest])
 
     def change(self, is_more: bool, size: str = "", **names: object) -> str:
         """Return what happens, "players keep 0.9 more coins"; without a size, only that it does."""

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from strategy_lab.errors import singular
 from strategy_lab.game import find_game
 from strategy_lab.results.accumulators import Cell, Sums
 from strategy_lab.results.conclusions import COUNT
@@ -28,7 +29,7 @@ from strategy_lab.results.measures import (
     source_measures,
 )
 from strategy_lab.results.saved_games import OwnColumns, Part
-from strategy_lab.rows import MAX_SEATS, Rows
+from strategy_lab.rows import MAX_SEATS, Count, Rows
 
 ALL_SCORES = "scores"
 """The sum of the scores of all players."""
@@ -47,10 +48,9 @@ def _measures_of_game(name: str) -> Measures:
 
 
 def measures_of(
-    game: str, seats: int, score: str, score_matters: float, counts: Mapping[str, str]
+    game: str, seats: int, score: str, score_matters: float, counts: Mapping[str, Count]
 ) -> TableMeasures:
     """Return the measures of a game: who wins, the score of a player, and what it counts."""
-    one = score.removesuffix("s")
     own = Measure(
         score,
         score,
@@ -62,23 +62,25 @@ def measures_of(
         question=f"how many {score} players get",
         label=f"{score} of a player",
         more="players get {size} {many} {unit}",
-        size_unit=one,
+        size_unit=singular(score),
+        size_units=score,
     )
     counted = [
         Measure(
             name,
             COUNT,
-            meaning,
+            each.meaning,
             {TABLE: Ratio(name)},
             matters=1.0,
             reason="one more or less",
-            noun=f"the number of {name}",
-            question=f"how many {name} a game has",
-            label=f"{name} of a game",
+            noun=f"the number of {each.many}",
+            question=f"how many {each.many} a game has",
+            label=f"{each.many} of a game",
             more="a game has {size} {many} {unit}",
-            size_unit=name.removesuffix("s"),
+            size_unit=each.one,
+            size_units=each.many,
         )
-        for name, meaning in counts.items()
+        for name, each in counts.items()
     ]
 
     def sum_games(
@@ -100,7 +102,10 @@ def measures_of(
         places=max(MAX_SEATS, seats),
         questions=(
             Question(score, f"How many {score} do players get?", (score,)),
-            *(Question(name, f"How many {name} does a game have?", (name,)) for name in counts),
+            *(
+                Question(name, f"How many {each.many} does a game have?", (name,))
+                for name, each in counts.items()
+            ),
             *(SEATS, SKILL),
         ),
         score=score,
@@ -108,7 +113,7 @@ def measures_of(
     )
 
 
-def columns_of(score: str, counts: Mapping[str, str]) -> OwnColumns:
+def columns_of(score: str, counts: Mapping[str, Count]) -> OwnColumns:
     """Return what the file of games says of one."""
 
     def values(cell: Cell, rows: Rows) -> dict[str, Any]:
@@ -116,7 +121,9 @@ def columns_of(score: str, counts: Mapping[str, str]) -> OwnColumns:
         return {**{name: rows.data[name] for name in counts}, **scores}
 
     return OwnColumns(
-        of_game=tuple(Part(name, pa.int64(), "count", text) for name, text in counts.items()),
+        of_game=tuple(
+            Part(name, pa.int64(), "count", each.meaning) for name, each in counts.items()
+        ),
         of_seat=(Part(score, pa.int64(), score, f"{score} of seat {{}} at the end"),),
         values=values,
     )

@@ -16,15 +16,14 @@ from strategy_lab.cli.experiments import (
     check_ending,
     given_options,
     note,
-    shared_option,
+    play_options,
     typed_lines,
 )
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
-from strategy_lab.experiments.options import seed_option
 from strategy_lab.files.whole_files import check_writable, read_regular
 
-from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET
+from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET, FOR_SALE
 
 if TYPE_CHECKING:
     from forsale_sim.play.table import BrowserTable, Match, Session
@@ -40,32 +39,17 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EXAMPLES)
-@click.option(
-    "--against",
-    metavar="A,B,…",
-    default=",".join(DEFAULT_FIELD[:2]),
-    show_default=True,
-    help="Opponents in turn order; repeated to fill the seats of --players.",
-)
-@click.option(
-    "--players",
-    type=int,
-    help="Number of players, you included.  [default: you and the opponents, at least 3]",
-)
-@click.option("--seat", type=int, help="Your seat in turn order; seat 1 opens.  [default: drawn]")
-@click.option(
-    "--ruleset",
-    metavar="NAME|FILE",
-    default=DEFAULT_RULESET,
-    show_default=True,
-    help="An edition, or your own TOML file.",
-)
-@shared_option("seed", seed_option())
-@click.option(
-    "--moves",
-    default="",
-    metavar="'5 p 12 …'",
-    help="Moves to make first, to go on with a game that you left.",
+@play_options(
+    FOR_SALE,
+    ",".join(DEFAULT_FIELD[:2]),
+    "'5 p 12 …'",
+    click.option(
+        "--players",
+        type=int,
+        help="Number of players, you included; opponents are repeated to fill the seats.  "
+        "[default: you and the opponents, at least 3]",
+    ),
+    click.option("--seat", type=int, help="Your seat in turn order.  [default: drawn]"),
 )
 @click.option(
     "--out",

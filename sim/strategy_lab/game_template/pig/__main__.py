@@ -1,13 +1,10 @@
 """The command ``pig``, which is also ``python -m pig``."""
 
-from strategy_lab.cli.main import main as run
-from strategy_lab.cli.main import new_cli
-
-from pig.game import GAME
+from strategy_lab.cli.main import run_game
 
 
 def main() -> None:
-    run(new_cli(GAME.program()))
+    run_game("pig")
 
 
 if __name__ == "__main__":
