@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -73,19 +71,3 @@ def test_nothing_ends_the_program_without_a_word(folder: Path) -> None:
         assert said.returncode in (1, 2)
         assert "it would end the whole program (os._exit)" in said.stderr
         assert "Traceback" not in said.stderr
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
-def test_a_move_that_never_comes_is_left_after_ctrl_c(folder: Path) -> None:
-    write(folder, bid="while view.round == 2 and open('begun', 'a'): pass")
-    command = [sys.executable, "-m", "forsale_sim", *RUN, "--strategy", "mine.py"]
-    command += ["--engine", "python", "--out", "kept"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
-        waited = time.monotonic() + 60
-        while not Path("begun").exists() and time.monotonic() < waited:
-            time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert "interrupted before there was anything to show. Go on with: " in said
-    assert "Traceback" not in said

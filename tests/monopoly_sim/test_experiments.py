@@ -71,16 +71,6 @@ def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_rules_are_looked_for() -> None:
-    text = printed(
-        *("design", "--vary", "salary=0,100", "--minimise", "rounds", "--players", 2),
-        *("--players-from", "buyer,random", "--tables", 4, "--games", 1000, "--seed", 1),
-    )
-    assert text.startswith("least rounds: 3 rulesets for 2 players")
-    assert "3 rulesets raced" in text
-
-
-@pytest.mark.thorough
 def test_rules_are_swept_from_python() -> None:
     base = monopoly_sim.ruleset("football-de")
     assert base.vary(auction="none", salary="+50").name == "football-de[auction=none,salary=+50]"
@@ -103,16 +93,3 @@ def test_a_game_is_replayed_from_python() -> None:
     assert game.trace[0]
     assert set(result.games["ending"]) <= {"bankruptcy", "rounds", "stalemate"}
     assert result.games_by_seat["worth"].min() >= 0
-
-
-@pytest.mark.thorough
-def test_a_page_is_written(tmp_path: Path) -> None:
-    out = tmp_path / "page"
-    text = printed(
-        *("report", "--vary", "auction=none", "--players", 3, *FIELD, "--games", 600),
-        *("--seed", 1, "--out", out),
-    )
-    page = (out / "report.md").read_text(encoding="utf-8")
-    assert "rounds of a game" in page
-    assert "playing with auction=none" in page.splitlines()[0]
-    assert page.splitlines()[0].removeprefix("# ") in " ".join(text.split())

@@ -6,7 +6,6 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -18,17 +17,15 @@ from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import load_entrant, load_field
 from strategy_lab.simulation.checkpoints import (
-    Checkpoint,
     Execution,
     Shard,
     digest_of,
     manifest,
-    merged,
 )
 from strategy_lab.simulation.execution import Threads
 from strategy_lab.simulation.options import chosen_rulesets
 from strategy_lab.simulation.replaying import Wanted, check_against_engine, find_games
-from strategy_lab.simulation.sessions import begun, resumed
+from strategy_lab.simulation.sessions import begun
 from strategy_lab.simulation.spec import Spec, spec_from
 
 from tests.cli.calling import Said, call
@@ -91,29 +88,6 @@ def test_the_request_is_json_that_names_the_game(game: GameDefinition) -> None:
     assert [each["game"] for each in (*held["rulesets"], *held["strategies"])] == ["stones"] * 3
     assert spec_from(held).to_json() == held
     assert manifest(spec, played(spec), Execution())["command"].startswith("stones contest")
-
-
-def test_it_is_kept_and_resumed(game: GameDefinition, tmp_path: Path) -> None:
-    whole = played(contest(game))
-    folder = tmp_path / "kept"
-    with begun(contest(game), Execution(), folder):
-        pass
-    with resumed(folder) as session:
-        assert not session.outcome.complete
-        session.play(Threads(session.outcome.experiment, "python"))
-        assert digest_of(session.outcome) == digest_of(whole)
-
-
-def test_parts_add_up(game: GameDefinition, tmp_path: Path) -> None:
-    parts = {}
-    for number in (1, 2):
-        folder = tmp_path / str(number)
-        played(contest(game), folder, Shard(number, 2))
-        parts[folder] = Checkpoint.load(folder)
-    assert digest_of(merged(parts).outcome) == digest_of(played(contest(game)))
-    other = replace(parts[folder], spec=contest(game, 400))
-    with pytest.raises(UsageError, match="is no part of the same experiment"):
-        merged({**parts, folder: other})
 
 
 def test_games_are_found_and_played_again(game: GameDefinition) -> None:

@@ -64,10 +64,6 @@ def views(rules: Rules) -> list[View]:
     return [buying(offer, rules=rules), buying(offer, rules=rules, hands={2: bought})]
 
 
-DEALT = {seat: range(seat, 25, 4) for seat in (1, 2, 3, 4)}
-"""Houses 1 to 24, as after six rounds."""
-
-
 @pytest.mark.parametrize("rules", CELLS, ids=lambda r: f"{r.ruleset}-{r.players}")
 def test_expected_cheque_is_near_the_true_mean(rules: Rules) -> None:
     for view in views(rules):

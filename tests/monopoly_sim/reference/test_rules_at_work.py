@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from monopoly_sim.reference.events import Bid, Ending, Game, Payment, Proposal
 from monopoly_sim.reference.table import BANK, FREE, POT, Trade, jail_cards
@@ -202,11 +200,6 @@ def test_an_heir_may_redeem_at_once() -> None:
     go_bankrupt(game, 1, 2)
     assert game.table.mortgaged == 1 << 37
     assert game.table.cash[2] == 1500 - 220 - 18
-
-
-def offers(*trades: Trade) -> object:
-    stream: Iterator[Trade] = iter(trades)
-    return lambda view: next(stream)
 
 
 def test_a_trade_of_everything() -> None:

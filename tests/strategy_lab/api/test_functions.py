@@ -210,14 +210,6 @@ def test_a_notebook_shows_a_short_error(cell: str, capsys: pytest.CaptureFixture
     assert shown[0].startswith("UsageError (line 2 of the cell): ")
 
 
-FEW = {"players": [3, 4], "fields": "spread,expert", "games": 3000, "seed": 1, "progress": False}
-
-
-@pytest.fixture(scope="module")
-def table() -> pd.DataFrame:
-    return forsale_sim.sweep(coins=[20, 21], refund=["up", "down"], **FEW)
-
-
 def test_a_ruleset_is_had_by_name_mapping_or_value() -> None:
     edition = forsale_sim.ruleset("iello-fr")
     assert edition == load_ruleset("iello-fr") == forsale_sim.ruleset(edition)

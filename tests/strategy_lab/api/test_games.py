@@ -69,13 +69,6 @@ def test_each_seat_of_a_game_has_a_row_in_the_long_form() -> None:
     assert integer_types(by_seat) == {"Int64"}
 
 
-def test_a_long_form_has_only_games_with_numbers() -> None:
-    duel = forsale_sim.duel("spread", "miser", field=None, players=3, max_deals=4, seed=1)
-    assert duel.manifest["field"] == []
-    with pytest.raises(UsageError, match="games of duel cannot be listed"):
-        duel.games_by_seat  # noqa: B018
-
-
 class Wins(forsale_sim.Accumulator):
     """Counts games and adds up wins by seat, and prices of all houses."""
 

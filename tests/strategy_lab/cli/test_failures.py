@@ -47,14 +47,6 @@ def test_a_strategy_s_mistake_fails_the_run(
     assert "The game so far:" in shown.message
 
 
-def test_what_python_alone_can_see_is_a_mistake_too(forsale: Command, folder: Path) -> None:
-    Path("own").mkdir()
-    spec = write(Path("own"), bid="return 'two'")
-    said = run(forsale, "--lineup", f"{spec},spread,spread", "--engine", "python")
-    assert said.status == 1
-    assert "'two'" in said.message
-
-
 WHICH = ("--players", "3", "--seed", "5", "--threads", "1", "--final-deals", "12")
 QUICKLY = (*WHICH, "--generations", "2", "--population", "4", "--deals", "6")
 TUNE = ("tune", *QUICKLY, "--out", "out")

@@ -33,13 +33,6 @@ def test_help_lists_every_command(forsale: Command, arguments: tuple[str, ...]) 
         assert f"\n  {command} " in said.out
 
 
-@pytest.mark.parametrize("command", FOR_SALE.commands)
-def test_every_command_has_help(forsale: Command, command: str) -> None:
-    said = forsale(command, "--help")
-    assert (said.status, said.err) == (0, "")
-    assert said.out.startswith(f"Usage: forsale-sim {command} ")
-
-
 def commands_in(name: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Yield a command, and those in it if it is a group, each after what it is called by."""
     command = cli.get_command(click.Context(cli), name)
@@ -59,11 +52,6 @@ def test_an_option_that_takes_one_value_is_given_once(forsale: Command, name: st
             assert said.status == 2
             told = f"{option.opts[0]} takes one value, and is given 2 times: leave out all but one"
             assert said.message == f"{told}\nSee forsale-sim {' '.join(call)} --help."
-
-
-def test_it_is_a_module_too() -> None:
-    done = subprocess.run([*MODULE, "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout == f"forsale-sim, version {forsale_sim.__version__}\n"
 
 
 RUN = ("run", "--games", "60", "--players", "3", "--strategy", "spread", "--strategy", "random")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim import __version__, load
+from forsale_sim import load
 from strategy_lab.errors import UsageError
 
 from tests.cli.calling import Said, contents, running
@@ -20,8 +20,6 @@ from tests.strategy_lab.check.trying import write
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
 SMALL = ("--games", "600", *FIELD)
-
-TO_RESUME = "forsale-sim run --resume saved"
 
 
 @pytest.fixture(scope="module")
@@ -132,44 +130,3 @@ def test_no_strategy_is_run_where_nothing_is_left_to_play(forsale: Command, fold
     assert contents(Path("saved")) == before
     with pytest.raises(UsageError, match="has changed since games were played"):
         load("saved").replay(1)
-
-
-def test_another_version_is_told(
-    forsale: Command, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("strategy_lab.simulation.checkpoints.__version__", "9.9")
-    said = forsale("run", "--resume", saved)
-    assert said.status == 2
-    assert f"was written with forsale-sim {__version__}, which may play differently" in said.message
-
-
-LIMITED = """
-import resource, runpy, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-runpy.run_module("forsale_sim", run_name="__main__")
-"""
-
-
-@pytest.mark.thorough
-def test_what_cannot_be_written_leaves_the_last_checkpoint(forsale: Command, folder: Path) -> None:
-    pytest.importorskip("resource", reason="no file can be kept small here")
-    kept = ("--plot-format", "svg", "--out")
-    assert forsale("run", *SMALL, "--shard", "1/2", *kept, "half").status == 0
-    assert forsale("merge", "half", "--allow-gaps", *kept, "saved").status == 0
-    before = contents(Path("saved"))
-    limited = subprocess.run(
-        [sys.executable, "-c", LIMITED, "run", "--resume", "saved"],
-        capture_output=True,
-        check=False,
-        text=True,
-        encoding="utf-8",
-    )
-    assert limited.returncode == 1
-    assert limited.stdout == ""
-    assert limited.stderr.splitlines()[-2:] == [
-        "forsale-sim: error: cannot write saved/checkpoint.npz: File too large. Is there room, and "
-        "the right to?",
-        f"298 games are kept. Go on with: {TO_RESUME}",
-    ]
-    assert contents(Path("saved")) == before
-    assert digest(forsale("run", "--resume", "saved")) == digest(forsale("run", *SMALL))

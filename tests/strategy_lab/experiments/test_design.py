@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
 import forsale_sim
 import numpy as np
 import pytest
-from strategy_lab.errors import StoppedError
 from strategy_lab.experiments.design.experiment import balance
-from strategy_lab.simulation.checkpoints import Checkpoint
-from strategy_lab.simulation.experiment import Outcome
 
 from tests.cli.calling import call
-from tests.cli.conftest import Command
-from tests.support.interrupting import interrupt_after
 
 FIELD = "spread,miser,coinflip,expert,counter"
 QUICK = ("--players", 3, "--players-from", FIELD, "--tables", 20, "--seed", 1, "--threads", 1)
@@ -131,45 +125,3 @@ def test_a_file_says_what_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixtur
     by_file = call(capsys, "design", path, "--threads", 1)
     asked = ("--vary", "coins=24..26", "--maximise", "drama", "--games", 3000)
     assert by_file.out == call(capsys, "design", *asked, *QUICK).out
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "pieces", [60, *(pytest.param(each, marks=pytest.mark.slow) for each in (5, 120))]
-)
-def test_it_goes_on_wherever_it_was_interrupted(
-    pieces: int, tmp_path: Path, forsale: Command
-) -> None:
-    wanted = ("design", "--vary", "coins=20..28", "--minimise", "coins_left", *QUICK)
-    wanted = (*wanted, "--games", 20_000)
-    whole, out = forsale(*wanted), tmp_path / "out"
-    with pytest.MonkeyPatch.context() as patch:
-        interrupt_after(patch, pieces)
-        stopped = forsale(*wanted, "--out", out, "--checkpoint-every", 0)
-    assert stopped.status == StoppedError.exit_status
-    assert f"Go on with: forsale-sim design --resume {shlex.quote(str(out))}" in stopped.err
-    assert not Checkpoint.load(out).outcome.complete
-    assert not (out / "report.html").exists()
-    assert forsale("design", "--resume", out).out == whole.out
-    assert (out / "report.html").exists()
-
-
-def unexpected(*_: object) -> Any:
-    raise AssertionError
-
-
-def test_what_cannot_be_kept_is_refused_before_anything_is_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Outcome, "add", unexpected)
-    (tmp_path / "precious.txt").write_text("kept")
-    wanted = ("design", "--vary", "refund=up", "--minimise", "seat_gap", "--players", 3)
-    wanted = (*wanted, "--seed", 1)
-    full = call(capsys, *wanted, "--out", tmp_path)
-    assert full.status == 2
-    assert "is not empty, and nothing is overwritten" in full.message
-    part = call(capsys, *wanted, "--shard", "1/2")
-    assert "--shard is for experiments of a fixed size" in part.message
-
-
-MEASURES = forsale_sim.run(1, seed=1, progress=False)._outcome.experiment.measures

@@ -63,14 +63,6 @@ def undisturbed() -> Outcome:
     return play(run_of())
 
 
-def test_a_run_goes_on_until_all_rates_are_known(undisturbed: Outcome) -> None:
-    run = run_of()
-    assert undisturbed.complete
-    assert not run.shortcomings(undisturbed)
-    assert max(arms(undisturbed, run)) <= 0.01
-    assert undisturbed.games < run.plan.games / 10
-
-
 def test_and_no_longer(undisturbed: Outcome) -> None:
     """At the look before the last one of each cell, a rate was not known."""
     for index, last in enumerate(deals(undisturbed)):
@@ -104,19 +96,6 @@ def test_a_run_that_is_taken_up_again_ends_at_the_same_deals(
     outcome = play_some(run, counts)
     assert deals(outcome) == counts
     assert sums(play(run, outcome)) == sums(undisturbed)
-
-
-def test_the_most_games_end_a_run_that_says_what_it_does_not_know() -> None:
-    run = run_of(0.001, 12_000)
-    outcome = play(run)
-    assert outcome.complete
-    assert outcome.games == 12_000
-    first, second = run.shortcomings(outcome)
-    assert first.startswith(
-        "iello-en, 3 players: win rates are not known to ±0.1 points after 6,000 games ("
-    )
-    assert second.startswith("iello-en, 4 players: ")
-    assert run.facts(outcome)["precision_reached"] is False
 
 
 def test_a_strategy_alone_is_certain_but_its_seats_are_not() -> None:

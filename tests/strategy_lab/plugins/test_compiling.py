@@ -268,12 +268,6 @@ print(play(entrant).rows.price.sum(), bool(compiled))
 """
 
 
-def started(file: Path) -> tuple[int, bool]:
-    """Play in a new process: the coins paid, and whether anything was compiled."""
-    paid, compiled = said_of(file).split()
-    return int(paid), compiled == "True"
-
-
 def said_of(file: Path) -> str:
     """Play in a new process, and return what it prints; it must end."""
     return subprocess.run(
@@ -296,30 +290,6 @@ def test_a_strategy_that_prints_plays_on(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert said_of(Path(shutil.copy(file, elsewhere))).splitlines()[:-1] == said.splitlines()[:-1]
-
-
-@pytest.mark.thorough
-def test_a_change_in_a_file_or_in_what_it_imports_takes_effect_at_the_next_start(
-    tmp_path: Path,
-) -> None:
-    limits = tmp_path / "limits.py"
-    limits.write_text(f"# {uuid4()}: no earlier test has compiled it\ndef limit(view): return 3\n")
-    bid = "return view.least_bid if view.least_bid < limit(view) else 0"
-    written(tmp_path, bid, "from limits import limit")
-    file = tmp_path / "mine.py"
-    first = started(file)
-    assert first[1]
-    assert started(file) == (first[0], False)
-
-    limits.write_text(limits.read_text().replace("return 3", "return 6"))
-    second = started(file)
-    assert second[1]
-    assert second[0] > first[0]
-
-    file.write_text(file.read_text().replace("view.least_bid <", "2 * view.least_bid <"))
-    third = started(file)
-    assert third[1]
-    assert third[0] < second[0]
 
 
 FIELD = ["highest-first", "lowest-first", "coinflip", "bid=miser,sell=coinflip"]

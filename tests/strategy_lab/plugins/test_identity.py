@@ -266,9 +266,3 @@ def test_it_is_the_same_in_every_process_and_folder(tmp_path: Path) -> None:
             check=True,
         )
         assert printed.stdout.split() == [text_of(bid), portable_hash(bid)]
-
-
-def test_built_in_strategies_are_all_sure(builtin_field: object) -> None:
-    for entrant in builtin_field:  # type: ignore[attr-defined]
-        assert entrant.decisions["bid"].identity.sure
-        assert entrant.decisions["sell"].identity.sure

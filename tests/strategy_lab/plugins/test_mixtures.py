@@ -10,7 +10,6 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
-from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import (
     MixtureFile,
     TunedFile,
@@ -88,12 +87,6 @@ def planned(*specs: str, deals: int, lineup: tuple[int, ...] = (0, 1, 1)) -> Pla
 
 def played(plan: Plan) -> GameRows:
     return CompiledEngine(plan).play(Chunk(0, 0, 1, plan.cells[0].deals), detail=True)
-
-
-def refusal(path: Path | str) -> str:
-    with pytest.raises(UsageError) as caught:
-        load_entrant(str(path))
-    return str(caught.value)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -46,7 +46,6 @@ LONG = 4_000_000
 """Games of the run that gives the truth: its own error is a thirtieth of a small run's."""
 
 FIELD = ("counter", "expert", "linear", "matcher", "miser", "spread")
-RULESETS = ("iello-en", "iello-fr")
 PLAYERS = (3, 4, 6)
 PART = 1 / whole_win(4)
 """What a part of a win is, among four players."""
@@ -126,18 +125,6 @@ def test_intervals_of_tables_cover(players: int) -> None:
         report(f"{players} players, {name}", share)
         assert 0.94 <= share.mean() <= 0.96, name
         assert 0.92 <= share.min() <= share.max() <= 0.97, name
-
-
-def by_strategy(ruleset: str, measure: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Observations and their sums, (runs, strategies, deals)."""
-    size = (DEALS, len(FIELD))
-    n, x = (np.zeros((RUNS, *size), np.int64) for _ in range(2))
-    for run, rows in enumerate(small_runs(ruleset, 4)):
-        value = rows.win if measure == "win" else rows.score.astype(int)
-        deal = np.arange(len(rows.data))[:, None] // 4
-        np.add.at(n[run], (deal, rows.strategy), 1)
-        np.add.at(x[run], (deal, rows.strategy), value)
-    return n.swapaxes(1, 2), x.swapaxes(1, 2)
 
 
 def seat_shares(players: int, *, dealt_out: bool) -> Shares:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.files.whole_files import locked, locked_file
 from strategy_lab.results.saved_tables import (
@@ -21,8 +19,6 @@ from strategy_lab.results.saved_tables import (
     read_tables,
     save_arrays,
     save_tables,
-    to_csv,
-    to_json,
     to_one_csv,
 )
 from strategy_lab.results.tables import Tables, records, tables
@@ -216,29 +212,6 @@ def made() -> Tables:
     return tables({made_cell(3): made_tally(made_cell(3), 1)})
 
 
-def test_parquet_holds_the_values_with_nulls_for_what_is_not_known(
-    made: Tables, tmp_path: Path
-) -> None:
-    save_tables(made, tmp_path, ["parquet"], COLUMNS)
-    for name, table in made.items():
-        found = parquet.read_table(tmp_path / f"{name}.parquet")
-        assert found.column_names == list(table)
-        for column, values in table.items():
-            read = found[column]
-            known = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), bool)
-            assert read.null_count == (~known).sum()
-            np.testing.assert_array_equal(read.drop_null().to_numpy(), values[known])
-
-
-def test_parquet_says_what_its_columns_mean(made: Tables, tmp_path: Path) -> None:
-    save_tables(made, tmp_path, ["parquet"], COLUMNS)
-    for name in made:
-        for field in parquet.read_schema(tmp_path / f"{name}.parquet"):
-            metadata = {key.decode(): value.decode() for key, value in field.metadata.items()}
-            metadata.pop("PARQUET:field_id", None)
-            assert metadata == COLUMNS[field.name]._asdict()
-
-
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_a_folder_that_is_gone_is_one_message(
     made: Tables, tmp_path: Path, form: TableFormat
@@ -257,23 +230,6 @@ def lone() -> Tables:
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
-def test_json_is_one_object_with_the_manifest_and_the_tables(lone: Tables) -> None:
-    found = json.loads(to_json({"seed": 7}, lone))
-    assert found["manifest"] == {"seed": 7}
-    assert {name: found[name] for name in lone} == {name: records(lone[name]) for name in lone}
-    assert found["by_seat"][0]["win_rate_low"] is None, "one deal has no interval"
-
-
-def test_csv_has_a_line_for_each_row_and_blanks_for_what_is_not_known(
-    lone: Tables,
-) -> None:
-    found = rows(to_csv(lone["by_seat"]))
-    assert list(found[0]) == list(lone["by_seat"])
-    assert [row["seat"] for row in found] == ["1", "2", "3", "4"]
-    assert [float(row["win_rate"]) for row in found] == lone["by_seat"]["win_rate"].tolist()
-    assert found[0]["win_rate_low"] == ""
 
 
 def test_one_csv_holds_every_row_of_every_table(lone: Tables) -> None:

@@ -28,14 +28,6 @@ from tests.support.players import empty_rows
 
 # tables
 
-COLUMN_NAMES = [
-    *("games", "win_rate", "win_rate_low", "win_rate_high"),
-    *("money_mean", "money_mean_low", "money_mean_high", "money_sd"),
-    *("coins_left_mean", "paid_mean", "cheques_mean", "first_place", "last_place", "deals"),
-    *("money_p10", "money_p50", "money_p90"),
-    *(f"place_{place}" for place in range(1, 7)),
-]
-
 
 @pytest.fixture(scope="module")
 def made() -> Tables:
@@ -47,39 +39,6 @@ def made() -> Tables:
 def row(table: Columns, **keys: str | int) -> dict[str, Any]:
     (found,) = records(where(table, **keys))
     return found
-
-
-@pytest.mark.parametrize(
-    ("table", "columns", "rows"),
-    [
-        ("by_strategy", ["ruleset", "players", "strategy", *COLUMN_NAMES], 5 + 5),
-        (
-            "by_seat",
-            ["ruleset", "players", "seat", *COLUMN_NAMES, "p_fair", "p_fair_adjusted"],
-            3 + 4,
-        ),
-        (
-            "by_strategy_and_seat",
-            ["ruleset", "players", "strategy", "seat", *COLUMN_NAMES],
-            5 * (3 + 4),
-        ),
-        (
-            "head_to_head",
-            [
-                *("ruleset", "players", "strategy", "opponent", "games"),
-                *("ahead_rate", "ahead_rate_low", "ahead_rate_high"),
-            ],
-            2 * 5 * 4,
-        ),
-        ("by_players", ["ruleset", "players", "games", "money_mean"], 2),
-        ("seat_effect", ["ruleset", "players", "games", "deals", "best_seat", "worst_seat"], 2),
-    ],
-)
-def test_columns_are_those_that_were_promised(
-    made: Tables, table: str, columns: list[str], rows: int
-) -> None:
-    assert list(made[table])[: len(columns)] == columns
-    assert {len(column) for column in made[table].values()} == {rows}
 
 
 def test_places_beyond_the_sixth_have_columns_where_so_many_play() -> None:

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from forsale_sim.for_sale import load_entrant, load_field, strategy
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
-from strategy_lab.errors import MoveError, StrategyError, UsageError
+from strategy_lab.errors import MoveError, StrategyError
 from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.simulation.options import LINEUPS, WITHOUT_REPLACEMENT
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
 
 from tests.cli.calling import call
 from tests.engine.playing import assert_same_rows
-from tests.support.players import entrant_of
 
 ENGLISH, RAVENSBURGER = load_ruleset("iello-en"), load_ruleset("ravensburger-1997")
 CHEATS = Path(__file__).parents[2] / "engine" / "cheats.py"
@@ -108,30 +107,6 @@ def test_a_mistake_that_only_compiled_code_makes_is_called_that(tmp_path: Path) 
     assert "forsale-sim check" in message
 
 
-class Model:
-    """A player with something inside that numba knows nothing of."""
-
-    def __init__(self) -> None:
-        self.memory: dict[str, int] = {"reserve": 3}
-
-    def bid(self, view: object) -> int:
-        return view.least_bid if view.coins > 9 + self.memory["reserve"] else 0  # type: ignore[attr-defined]
-
-    def sell(self, view: object) -> int:
-        return view.hand.bit_length()  # type: ignore[attr-defined, no-any-return]
-
-
-def test_any_python_object_plays_on_the_readable_engine() -> None:
-    model = Model()
-    made_of = strategy("model")(model)
-    entrant = entrant_of("model", made_of.bid, made_of.sell)
-    made = make_plan([ENGLISH], field=[entrant], players=[3], seed=6, games=2)
-    rows = PlainEngine(made).play(Chunk(0, 0, 1, 2))
-    assert (rows.win.sum(axis=1) == 60).all()
-    with pytest.raises(UsageError, match="--engine python"):
-        CompiledEngine(made)
-
-
 OWN_MEMORY = """
 import decimal
 from forsale_sim import strategy
@@ -150,16 +125,6 @@ class Counting:
         return lowest(view.hand)
 """
 
-BODY = OWN_MEMORY[OWN_MEMORY.index("        context =") : OWN_MEMORY.index("    def sell")]
-
-LATE = """
-        if view.random() < 0.02 and not SEEN:
-            kept = SEEN
-            kept.append(view.round)
-        return view.least_bid if view.coins > 3 else 0
-
-"""
-
 
 @pytest.mark.parametrize("games", [6, 60])
 def test_a_strategy_with_a_memory_in_a_library_is_found_at_the_end(
@@ -174,15 +139,3 @@ def test_a_strategy_with_a_memory_in_a_library_is_found_at_the_end(
     assert said.out == ""
     assert "are others when they are played again at the end" in said.err
     assert "counting.py:counting may be why: it uses decimal.getcontext" in said.err
-
-
-def test_what_a_strategy_changes_in_games_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "late.py"
-    file.write_text(OWN_MEMORY.replace(BODY, LATE))
-    lineup = f"spread,{file},miser"
-    said = call(capsys, "run", "--lineup", lineup, "--games", 30, "--engine", "python", "--seed", 1)
-    assert said.status == 1
-    assert said.out == ""
-    assert "strategy 'late.py:counting' changes SEEN (late.py), which lives on" in said.err

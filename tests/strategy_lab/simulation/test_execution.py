@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.for_sale import GAME, load_entrant, load_field
+from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
 from strategy_lab.simulation.execution import in_order, run_in_thread, stop_on_interrupt
-from strategy_lab.simulation.experiment import Chunk, Outcome, Piece, Plan, PlayedPiece, make_plan
+from strategy_lab.simulation.experiment import Outcome, Piece, Plan, PlayedPiece, make_plan
 
-from tests.engine.playing import assert_same_rows
 from tests.strategy_lab.simulation.playing import play
 
 RULESETS = (load_ruleset("iello-en"), load_ruleset("ravensburger-1997"))
@@ -27,43 +26,6 @@ CHEATS = Path(__file__).parents[2] / "engine" / "cheats.py"
 
 def plan(**options: Any) -> Plan:
     return make_plan(RULESETS, **{"field": FIELD, "seed": 9, "games": 600, **options})
-
-
-DRAWING = """
-from forsale_sim import Parameter, View, strategy
-from forsale_sim.cards import count, nth
-
-@strategy("drawing")
-class Drawing:
-    extra = Parameter(0, low=0, high=100, meaning="draws without any use")
-
-    def bid(view: View, extra: int) -> int:
-        bid = min(view.least_bid + view.random_below(3), view.coins)
-        stay = view.random_below(2)
-        for i in range(extra):
-            view.random_below(7)
-        return bid if stay == 1 else 0
-
-    def sell(view: View, extra: int) -> int:
-        house = nth(view.hand, view.random_below(count(view.hand)))
-        for i in range(extra):
-            view.random()
-        return house
-"""
-
-
-@pytest.mark.parametrize("engine", ["compiled", "python"])
-def test_a_strategy_that_draws_more_changes_no_deal_and_nobody_s_luck(
-    tmp_path: Path, engine: str
-) -> None:
-    file = tmp_path / "drawing.py"
-    file.write_text(DRAWING)
-    played = []
-    for extra in (0, 23):
-        wasteful = load_entrant(f"{file}:extra={extra}")
-        made = make_plan(RULESETS[:1], field=[*FIELD[:2], wasteful], players=[4], seed=3, games=40)
-        played.append(GAME.engines[engine](made).play(Chunk(0, 0, 1, 10)))
-    assert_same_rows(*played)
 
 
 @pytest.mark.parametrize(("threads", "piece_games"), [(1, 4), (5, 60), (2, 10**6)])

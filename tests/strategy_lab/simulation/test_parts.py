@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +17,6 @@ from strategy_lab.simulation.checkpoints import (
     Execution,
     Shard,
     digest_of,
-    manifest,
     merged,
     missing_units,
 )
@@ -152,22 +150,6 @@ def test_what_was_played_until_enough_was_known_is_no_part() -> None:
     precise = Checkpoint(spec, Execution(), play(spec.experiment()))
     with pytest.raises(UsageError, match="part-1 was played until enough was known"):
         merged({Path("part-1"): precise})
-
-
-RULESETS = ["iello-en", "ravensburger-1997"]
-SPECS = ["coinflip", "spread:share=0.3", "bid=random,sell=matcher"]
-
-
-PLAIN = Execution()
-
-
-def written(execution: Execution = PLAIN, **options: Any) -> dict[str, Any]:
-    """Return the manifest of a run as it is read back from a file."""
-    spec = small_spec(**options)
-    made = manifest(spec, play(spec.experiment()), execution)
-    read: dict[str, Any] = json.loads(json.dumps(made))
-    assert read == made
-    return read
 
 
 def digest(engine: str = "compiled", threads: int = 1, **options: Any) -> str:

@@ -207,22 +207,6 @@ def test_shares_add_up_to_one_in_any_unit(
 
 # gaps
 
-MEANS = [
-    [0, 0, 0],
-    [0, 0, 0, 0],
-    [0.3, 0, 0, 0],
-    [0, 0.1, 0.2, 0.3],
-    [0, 0.05, 0.1, 0.15, 0.2, 0.25],
-    [0, 0.5, 1.0],
-    [0.5, 0.5, 0, 0],
-]
-PAIRS = [
-    ([0, 0, 0], [0, 0, 0]),
-    ([0, 0, 0, 0], [0.3, 0, 0, 0]),
-    ([0, 0.1, 0.2, 0.3], [0.3, 0.2, 0.1, 0]),
-    ([0, 0.5, 1.0], [0, 0.5, 2.0]),
-]
-
 
 def gap(sample: Floats) -> Gap:
     """Of (clusters, means) observations."""
@@ -270,7 +254,7 @@ def covered_difference(a: list[float], b: list[float], runs: int) -> float:
     return hits / runs
 
 
-@pytest.mark.parametrize("means", [MEANS[1], MEANS[3]])
+@pytest.mark.parametrize("means", [[0, 0, 0, 0], [0, 0.1, 0.2, 0.3]])
 def test_limits_cover_the_gap_and_the_estimate_is_not_too_large(means: list[float]) -> None:
     hits, excess = covered(means, 300)
     assert hits >= 0.93
@@ -278,22 +262,7 @@ def test_limits_cover_the_gap_and_the_estimate_is_not_too_large(means: list[floa
 
 
 def test_limits_cover_the_difference_of_two_gaps() -> None:
-    assert covered_difference(*PAIRS[1], runs=300) >= 0.92
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("means", MEANS)
-def test_limits_cover_95_of_100_and_not_all(means: list[float]) -> None:
-    """Of equal means the interval, which begins at 0, cannot miss on one side."""
-    hits, excess = covered(means, 2000)
-    assert 0.93 <= hits <= 0.985, hits
-    assert -0.8 <= excess <= 0.05, excess
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_limits_of_a_difference_cover_95_of_100_and_not_all(a: list[float], b: list[float]) -> None:
-    assert 0.93 <= covered_difference(a, b, 2000) <= 0.985
+    assert covered_difference([0, 0, 0, 0], [0.3, 0, 0, 0], runs=300) >= 0.92
 
 
 def test_where_best_and_worst_are_plain_they_are_taken_as_named_before() -> None:

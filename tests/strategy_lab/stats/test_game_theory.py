@@ -1,11 +1,9 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import factorial
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from strategy_lab.stats.game_theory import (
     DRAWN,
     FEWEST,
@@ -72,14 +70,6 @@ def payoff(game: SymmetricGame, own: int, others: tuple[int, ...]) -> float:
     counts = np.bincount(others, minlength=game.strategies)
     (index,) = np.flatnonzero((game.others == counts).all(axis=1))
     return float(game.payoffs[index, own])
-
-
-def ways(counts: NDArray[np.int64]) -> int:
-    """In how many orders the members of a multiset can stand."""
-    product = 1
-    for count in counts:
-        product *= factorial(int(count))
-    return factorial(int(counts.sum())) // product
 
 
 # alpha_rank
@@ -299,9 +289,6 @@ def test_every_game_has_an_equilibrium(players: int, strategies: int, seed: int)
     assert game.gains(mixture).max() <= 1e-4 * game.spread
 
 
-# markov
-
-
 # replicator
 
 
@@ -360,6 +347,3 @@ def test_where_it_settles_nobody_gains(seed: int) -> None:
     assert len(found.mixtures)
     assert game.gains(found.mixtures).max() < 100 * SETTLED
     np.testing.assert_allclose(found.mixtures.sum(axis=1), 1)
-
-
-# symmetric

@@ -74,14 +74,3 @@ def test_the_same_as_json(tmp_path: Path) -> None:
     assert "Selling houses" in answer["story"]
     assert answer["replay"].startswith("forsale-sim replay ")
     assert facts["seconds_per_decision"] is None
-
-
-@pytest.mark.slow
-def test_a_strategy_that_passes() -> None:
-    result = checked("spread")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
-    assert "✗" not in result.stdout
-    assert sum(line.startswith("✓") for line in lines) == len(QUESTIONS)
-    assert "  a decision costs about " in result.stdout
-    assert lines[-1] == "spread passes"

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -114,15 +113,3 @@ def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path,
         assert said.status == 0
     assert (folder / "a.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
-
-
-def test_a_damaged_folder_is_one_message(forsale: Command, folder: Path) -> None:
-    broken = folder / "broken"
-    broken.mkdir()
-    for text in ("nonsense", "[]"):
-        (broken / "manifest.json").write_text(text, encoding="utf-8")
-        assert "manifest.json" in forsale("plot", broken, "--kind", "seats").message
-    (broken / "manifest.json").write_text(json.dumps({"schema": 1}), encoding="utf-8")
-    (broken / "by_players.parquet").write_text("nonsense", encoding="utf-8")
-    message = forsale("plot", broken, "--kind", "seats").message
-    assert "by_players.parquet is not the table that was saved" in message

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pyarrow import parquet
 
 from tests.cli.calling import Said, contents
 from tests.cli.conftest import Command
@@ -216,25 +215,6 @@ def test_files_of_the_same_run_are_the_same(forsale: Command, folder: Path) -> N
         saved.append((files, manifest["digest"]))
     assert saved[0] == saved[1]
     assert any(name.endswith(".svg") for name in saved[0][0])
-
-
-def test_every_game_in_a_file(forsale: Command, folder: Path) -> None:
-    run = as_json(forsale("run", *GAMES, "--format", "json", "--games-out", "games.parquet"))
-    games = parquet.read_table("games.parquet").to_pylist()
-    numbers = range(1, run["manifest"]["games"] + 1)
-    assert sorted(game["game"] for game in games) == list(numbers)
-    for row in run["by_seat"]:
-        of_cell = [game for game in games if game["players"] == row["players"]]
-        assert len(of_cell) == row["games"]
-        for column, measure in [
-            ("win_share", "win_rate"),
-            ("money", "money_mean"),
-            ("coins_left", "coins_left_mean"),
-            ("cheques", "cheques_mean"),
-        ]:
-            values = [game[f"{column}_{row['seat']}"] for game in of_cell]
-            assert sum(values) / len(values) == pytest.approx(row[measure])
-    assert [path.name for path in folder.iterdir()] == ["games.parquet"]
 
 
 def test_tuned_parameters_in_another_game_are_told_of_once(forsale: Command, folder: Path) -> None:
