@@ -139,11 +139,6 @@ def editions() -> str:
     return _table(["ruleset", *headers[1:]], named)
 
 
-def sources() -> str:
-    rulesets = [load_ruleset(name) for name in ruleset_names()]
-    return _table(["ruleset", "source"], [[f"`{r.name}`", r.source or ""] for r in rulesets])
-
-
 def observation(fields: Iterable[Field]) -> str:
     rows = []
     for field in fields:
@@ -159,7 +154,6 @@ MAKERS: dict[str, Callable[[], str]] = {
     "columns of games": columns_of_games,
     "measures": measures,
     "editions": editions,
-    "sources of editions": sources,
     "observation": partial(observation, FIELDS),
     "history": partial(observation, HISTORY_FIELDS),
 }
