@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from strategy_lab.errors import GameLeft
@@ -11,7 +11,7 @@ from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.entrants import Entrant
 
 from monopoly_sim.positions import Seated
-from monopoly_sim.reference.events import Game, Turn
+from monopoly_sim.reference.events import Bid, Game, Turn
 from monopoly_sim.reference.table import (
     NO_TRADE,
     Trade,
@@ -60,6 +60,8 @@ HELP = """\
 
 ACTIONS = {"build": build, "sell": sell, "mortgage": mortgage, "redeem": redeem}
 
+AMOUNT = r"\d{1,9}"
+
 Answer = TypeVar("Answer")
 
 
@@ -75,24 +77,26 @@ class Person:
         self.game: Game | None = None
         self._told = 0
 
-    def tell(self) -> None:
-        """Tell what has happened since the last time."""
+    def tell(self, lot: int = -1) -> None:
+        """Tell what has happened since the last time, but not what others would pay for a lot."""
         game = self._playing
-        names = [player.name for player in game.lineup]
-        for event in game.events[self._told :]:
+        names, end = [player.name for player in game.lineup], len(game.events)
+        while end and isinstance(game.events[end - 1], Bid) and game.events[end - 1].lot == lot:
+            end -= 1
+        for event in game.events[self._told : end]:
             if isinstance(event, Turn):
                 self._say(f"\nRound {event.round}, seat {event.seat}: {names[event.seat - 1]}")
             else:
                 self._say(f"  {sentence(event, game.rules)}")
-        self._told = len(game.events)
+        self._told = max(end, self._told)
 
     @property
     def _playing(self) -> Game:
         assert self.game is not None
         return self.game
 
-    def _ask(self, question: str, understood: Callable[[str], Answer]) -> Answer:
-        self.tell()
+    def _ask(self, question: str, understood: Callable[[str], Answer], lot: int = -1) -> Answer:
+        self.tell(lot)
         self._say(f"{question}  (You have {self._playing.table.cash[self._seat]:,}.)")
         for line in self._lines:
             text = line.strip().lower()
@@ -118,9 +122,11 @@ class Person:
 
     def bid(self, view: View, lot: int) -> int:
         what = "a house" if lot == HOUSE else "a hotel" if lot == HOTEL_LOT else self._square(lot)
-        return self._ask(
-            f"The most that you bid for {what}, from {view.least_bid:,} on?", _whole_number
-        )
+        question = f"The most that you bid for {what}, from {view.least_bid:,} on?"
+        if lot < HOUSE and view.least_bid > view.rules.min_bid:  # an open auction, and somebody bid
+            leader = next(bid.seat for bid in reversed(self._playing.events) if bid.amount)
+            question = f"Seat {leader} bids {view.least_bid - view.rules.bid_step:,}. {question}"
+        return self._ask(question, _whole_number, lot)
 
     def manage(self, view: View) -> int:
         can, may_wait = self._options(view), not (view.buildable | view.redeemable | view.received)
@@ -132,7 +138,9 @@ class Person:
 
     def raise_cash(self, view: View, need: int) -> int:
         can = "; ".join(self._options(view, selling=True))
-        return self._ask(f"You owe {need:,} more. You can {can}. What?", self._action)
+        selling = ("sell", "mortgage")
+        question = f"You owe {need:,} more. You can {can}. What?"
+        return self._ask(question, lambda text: self._action(text, selling))
 
     def propose(self, view: View) -> Trade:
         others = [seat for seat in view.seats if seat != view.seat]
@@ -174,10 +182,10 @@ class Person:
             if squares
         ]
 
-    def _action(self, text: str) -> int:
+    def _action(self, text: str, names: Collection[str] = tuple(ACTIONS)) -> int:
         found = re.fullmatch(r"([a-z]+) +(\d{1,2})", text)
-        if found is None or found[1] not in ACTIONS:
-            raise ValueError(f"{text!r} is none of build, sell, mortgage, redeem with a square")
+        if found is None or found[1] not in names:
+            raise ValueError(f"{text!r} is none of {', '.join(names)} with a square's number")
         action = ACTIONS[found[1]](int(found[2]))
         checked_action(self._playing.table, self._seat, action)
         return action
@@ -206,6 +214,8 @@ def _things(text: str, deeds: int) -> tuple[int, int, int]:
     for word in text.split():
         if word == "card":
             cards += 1
+        elif not re.fullmatch(AMOUNT, word):
+            raise ValueError(f"{word!r} is neither a number, of a deed or an amount, nor card")
         elif int(word) < HOUSE and has(deeds, int(word)) and int(word) not in squares:
             squares.append(int(word))
         else:
@@ -218,6 +228,8 @@ def _yes_or_no(text: str) -> bool:
 
 
 def _whole_number(text: str) -> int:
+    if not re.fullmatch(AMOUNT, text or "0"):
+        raise ValueError(f"{text!r} is no bid: type a whole number, 0 for no bid")
     return int(text or "0")
 
 

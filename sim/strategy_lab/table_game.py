@@ -331,7 +331,7 @@ class Table:
             cards[last], cards[other] = cards[other], cards[last]
 
     def tell(self, text: str) -> None:
-        """Add a line to what `replay` prints."""
+        """Add a line to what `replay` prints, and `play` shows: what all players may know."""
         self.told.append(text)
 
     def who(self, seat: int) -> str:

@@ -13,14 +13,15 @@ import pytest
 from click.testing import CliRunner, Result
 from monopoly_sim.game import GAME
 from monopoly_sim.odds import Odds
+from monopoly_sim.play import Person
 from monopoly_sim.positions import finished, game_at, read_position
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference.table import Table
 from monopoly_sim.reference.trace import pass_dice
-from monopoly_sim.reference.turns import play_turn
+from monopoly_sim.reference.turns import play_turn, raise_cash
 from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
 from strategy_lab.cli.main import new_cli
-from strategy_lab.errors import UsageError
+from strategy_lab.errors import GameLeft, UsageError
 from strategy_lab.plugins.entrants import load_entrant
 from strategy_lab.rows import whole_win
 
@@ -137,7 +138,7 @@ def play(typed: str, *more: object) -> Result:
 
 def test_a_person_plays_to_the_end_and_the_game_is_saved(tmp_path: Path) -> None:
     saved = tmp_path / "game.jsonl"
-    raising = "".join(f"sell {square}\nmortgage {square}\n" for square in range(40))
+    raising = "".join(f"sell {at}\nmortgage {at}\n" for at in range(40))
     result = play(f"y\n\n0\nn\nr\n{raising}" * 400, "--out", saved)
     lines = [json.loads(line) for line in saved.read_text().splitlines()]
     assert lines[0]["lineup"] == ["you", "cautious", "random"]
@@ -153,6 +154,30 @@ def test_a_game_that_was_left_is_gone_on_with() -> None:
     again = asked(*shlex.split(command), typed="quit\n")
     told = [line for line in left.output.splitlines() if line.startswith("  seat")]
     assert [line for line in again.output.splitlines() if line.startswith("  seat")] == told
+
+
+@pytest.mark.parametrize("auction", ["limits", "open"])
+def test_others_limits_are_told_after_a_person_has_bid(auction: str) -> None:
+    rules = ("--ruleset", f"hasbro-classic[auction={auction}]")
+    said = play("n\nbuy\n-5\n2: 5 x for 11\n0\nquit\n", *rules).output
+    before, answered, after = said.partition("> 0\n")
+    assert before.count("is no bid: type a whole number, 0 for no bid. Type ? for help") == 3
+    assert answered and "bids up to" not in before
+    assert ("Seat 3 bids" in before) == (auction == "open")
+    assert "bids up to" in after
+
+
+def test_a_person_in_debt_sells_and_mortgages_alone(tmp_path: Path) -> None:
+    path, said = tmp_path / "position.toml", list[str]()
+    path.write_text(POSITION)
+    person = Person(1, iter(["mortgage 39", "redeem 39", "quit"]), said.append)
+    game = game_at(read_position(path).table, [load_entrant("builder", GAME)] * 2, seed=1, deal=1)
+    game.lineup, person.game = [person, *game.lineup[1:]], game  # type: ignore[list-item]
+    with pytest.raises(GameLeft):
+        raise_cash(game, 1, 1200)
+    assert (
+        said[-1] == "'redeem 39' is none of sell, mortgage with a square's number. Type ? for help."
+    )
 
 
 @pytest.fixture(scope="module")

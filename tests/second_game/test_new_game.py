@@ -92,11 +92,12 @@ def test_mistakes_of_a_game_are_told_in_a_line(empty: Path) -> None:
 
 def test_a_person_plays_in_a_terminal(empty: Path) -> None:
     asked = ("dicey", "play", "--ruleset", "short", "--seed", "3", "--seat", "2")
-    said = ran(empty, *asked, "--moves", "y; 7; score_of(9); n")
-    assert "score_of(9): a seat is a number from 1 to view.players" in said
+    said = ran(empty, *asked, "--moves", "y; 7; score_of(9); score_of(x-); score_of(-); n")
+    assert "score_of(9): no answer: a seat is a number from 1 to view.players" in said
     assert "whether to roll again" in said
-    assert "(turn_total 0, score 0, score_of by seat 0 0)\nanswer 0, 1\n" in said
-    assert "'7' is not one of 0, 1; quit leaves the game" in said
+    assert "(turn_total 0, score 0, score_of by seat 0 0)\nanswer y or n\n" in said
+    assert all(f"'{it}' is none of the answers: y or n" in said for it in ("7", "score_of(x-)"))
+    assert "score_of(-): no answer: ask score_of(seat) with numbers" in said
     assert "seat 2 (you) rolls" in said
     (again,) = re.findall(r"To go on: dicey (play .*)", said)
     assert "--moves 'y; n" in again or "--moves y" in again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import signature
 from itertools import cycle, islice
@@ -34,19 +34,22 @@ class Person:
         self._told = len(table.told)
 
     def answer(self, decision: str, view: Any) -> int:
-        from strategy_lab.table_game import shown, table_of
+        from strategy_lab.table_game import YES_OR_NO, shown, table_of
 
         table = table_of(view)
         self.tell(table)
         seen, told = seen_by(view)
         click.echo(f"\n{decision}: {table.decisions[decision]}{f' ({seen})' if seen else ''}")
-        click.echo(f"answer {shown(table.legal)}{f'; or ask {told}' if told else ''}")
+        allowed = "y or n" if table.legal is YES_OR_NO else shown(table.legal)
+        click.echo(f"answer {allowed}{f'; or ask {told}' if told else ''}")
         for line in self._lines:
             word = line.strip().lower()
             if word in {"quit", "q"}:
                 break
-            if (asked := ASKED.fullmatch(word)) and asked["name"] in vars(type(view)):
-                click.echo(f"{word}: {answer_of(view, asked['name'], asked['numbers'])}")
+            asked = ASKED.fullmatch(word)
+            if asked and callable(vars(type(view)).get(asked["name"])):
+                numbers = map(int, re.findall(r"-?\d{1,9}", asked["numbers"]))
+                click.echo(f"{word}: {answer_of(getattr(view, asked['name']), *numbers)}")
                 continue
             number = WORDS.get(word)
             if number is None and NUMBER.fullmatch(word):
@@ -54,7 +57,7 @@ class Person:
             if number is not None and number in table.legal:
                 self.typed.append(word)
                 return number
-            click.echo(f"{line!r} is not one of {shown(table.legal)}; quit leaves the game")
+            click.echo(f"{line!r} is none of the answers: {allowed}; quit leaves the game")
         raise GameLeft
 
 
@@ -74,12 +77,15 @@ def seen_by(view: Any) -> tuple[str, str]:
     return ", ".join(seen), ", ".join(told)
 
 
-def answer_of(view: Any, name: str, numbers: str) -> object:
-    """Return what a member of a view tells; of numbers that it does not know, why."""
+def answer_of(question: Callable[..., object], *numbers: int) -> object:
+    """Return what a member of a view tells of numbers; why not, where it does not know them."""
+    wanted = signature(question).parameters
+    if len(numbers) != len(wanted):
+        return f"no answer: ask {question.__name__}({', '.join(wanted)}) with numbers"
     try:
-        return getattr(view, name)(*map(int, filter(None, numbers.split(","))))
+        return question(*numbers)
     except Exception as error:  # the game's own code
-        return error
+        return f"no answer: {error}"
 
 
 def play(program: Program) -> click.Command:
@@ -91,7 +97,7 @@ def play(program: Program) -> click.Command:
         """Play a game yourself, in the terminal, against strategies of your choice.
 
         You are asked what strategies are asked, and shown what they see. Type a number, or y or n,
-        or what the view tells of a number, such as has(7); quit leaves the game.
+        or a question that you may ask, such as has(7); quit leaves the game.
         """
         from strategy_lab.plugins.entrants import Decision, Entrant, load_field
         from strategy_lab.plugins.strategies import split_specs
