@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +66,7 @@ def refusal(text: str) -> str:
     return str(told.exception)
 
 
+UNFINISHED = "the auction of this line is not finished: Bob in seat 2 has to bid or pass"
 SHEET = """\
 iello-en: Ann, Bob, Cem   # by lamplight
 
@@ -85,17 +87,26 @@ def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> N
     ("text", "says"),
     [
         (SHEET.replace("1 2 3 p p", "1 2 2 p p"), "line 3: Cem in seat 3: a bid of 2 is illegal"),
-        (SHEET.replace("1 2 3 p p", "1 2 3 p"), "line 3: the auction is not over: Bob in seat 2"),
+        (SHEET.replace("1 2 3 p p", "1 2 3 p"), f"line 3: {UNFINISHED}"),
         (SHEET.replace("1 2 3 p p", "1 2 3 p p p"), "line 3: the auction is over before 'p'"),
         (SHEET.replace("1 2 3 p p", "1 2 drei"), "line 3: 'drei' is no move of Cem in seat 3"),
         (SHEET.replace("6 11 18", "6 11"), "line 3: 3 houses are on offer in this round, not 2"),
-        (SHEET.replace("14", "18"), "line 4: '18' is none of the houses that are left: 1 3 4"),
+        (SHEET.replace("14", "18"), "line 4: house 18 was on offer in line 3"),
+        (SHEET.replace("14", "31"), "line 4: there is no house 31, only 1 2 3 4"),
+        (
+            SHEET.replace("14 30:", "14 30"),
+            "line 4: an auction needs a colon: houses on offer: bids",
+        ),
+        (SHEET.replace("1 p 2", "? p 2"), "line 4: ? leaves a gap, and only the end of a game may"),
+        (f"{SHEET}...\n1 3 4: 1 p p", "line 5: ... leaves a gap"),
         (SHEET + "0 5 9 / 6 11 18", "line 5: houses are sold before all of them are bought"),
         (SHEET + "0 5 9 / 6 11", "line 5: 2 players sell, but 3 play"),
         ("6 11 18: 1 2 3 p p", "line 1: '6 11 18: 1 2 3 p p' is neither a trace nor the first"),
         ("", "names the ruleset and who played: iello-en: Ann, Bob, Cem"),
-        ("mine.toml: Ann, Bob, Cem", "line 1: 'mine.toml' is no printed edition, nor a what-if"),
-        ("iello-en: Ann", "is for 3, 4, 5 or 6 players, not 1"),
+        ("mine.toml: Ann, Bob, Cem", "line 1: mine.toml: there is no such file"),
+        ("iello-en[code=mine.py]: Ann, Bob, Cem", "line 1: mine.py is code, which is not run"),
+        ("iello-en: Ann, Bob, Ann", "line 1: Ann is named twice"),
+        ("iello-en: Ann", "line 1: ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 1"),
         ('{"t": "setup"}', "'players' is missing. A game of your own needs no JSON"),
     ],
 )
@@ -107,3 +118,23 @@ def test_a_house_that_a_player_does_not_have_is_not_sold() -> None:
     rules = "coins=9 9 9,removed=27"
     text = f"iello-en[{rules}]: Ann, Bob, Cem\n6 11 18: 1 2 3 p p\n0 5 9 / 11 6 18"
     assert "line 3: Ann in seat 1 has 6 to sell, not 11" in refusal(text)
+    assert "line 3: all houses have been bought; a sale" in refusal(text.replace(" /", ":"))
+
+
+def test_a_last_auction_that_is_not_finished_is_told_and_commas_and_passes_are_read() -> None:
+    told = replayed(SHEET.replace("2 14 30: 1 p 2 p", "2, 14, 30: 1, pass, 2"))
+    assert told.exit_code == 0, told.output
+    assert f"line 4: {UNFINISHED.replace('Bob in seat 2', 'Cem in seat 3')}" in told.output
+
+
+def test_a_game_names_a_file_of_rules_but_runs_no_code_that_it_names(tmp_path: Path) -> None:
+    house, code = tmp_path / "house.toml", tmp_path / "code.toml"
+    house.write_text('extends = "iello-en"\nraise = "match"\n')
+    code.write_text('extends = "iello-en"\ncode = "mine.py"\n')
+    told = replayed(SHEET.replace("iello-en", str(house)).replace("1 2 3 p p", "1 2 2 p p"))
+    assert told.output.startswith("A game: house, 3 players\n")
+    assert "is code, which is not run" in refusal(SHEET.replace("iello-en", str(code)))
+    offered = {"mine": load_ruleset(str(house))}
+    assert read_trace(SHEET.replace("iello-en", "mine"), "", offered).game.rules.ruleset == "house"
+    with pytest.raises(UsageError, match=r"line 1: '.*house.toml' is not offered \(mine\)"):
+        read_trace(SHEET.replace("iello-en", str(house)), "the game", offered)

@@ -382,7 +382,7 @@ class BrowserTable:
     @validate_call
     def resume(self, trace: str) -> Answer:
         """Go on with a game; review one that no person plays here, such as one written down."""
-        told = read_trace(trace, "the game")
+        told = read_trace(trace, "the game", self._offer.rulesets)
         if not any(map(PERSONS.fullmatch, told.lineup)):
             return reviewing.reviewed_game(told, reviewing.judge(told.decisions))
         ruleset = self._offer.rulesets.get(told.game.rules.ruleset)

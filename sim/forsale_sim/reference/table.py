@@ -90,16 +90,14 @@ class Auction(Copyable):
             return "a bid is at least 1 coin; 0 passes"
         if self.highest_bid == 0:
             return f"the first bid of an auction is at least {self.rules.opening_bid}"
+        highest = f"the highest bid, {self.highest_bid}"
         if self.rules.raise_ == "strict":
-            return f"under raise = strict it must exceed the highest bid, {self.highest_bid}"
+            return f"it must be above {highest}"
         if self.rules.raise_ != "match":
-            return (
-                f"under raise = {self.rules.raise_} it must exceed the highest bid, "
-                f"{self.highest_bid}, by at least {self.rules.raise_}"
-            )
+            return f"it must be above {highest}, by at least {self.rules.raise_}"
         if amount < self.highest_bid:
-            return f"under raise = match it must be at least the highest bid, {self.highest_bid}"
-        return f"under raise = match it must still exceed the player's own bid, {self.own_bid}"
+            return f"it must be at least {highest}"
+        return f"it may match {highest}, but must be above the player's own bid, {self.own_bid}"
 
     @property
     def pass_house(self) -> int:
@@ -619,6 +617,7 @@ class RecordedGame:
     number: int  # the game's in the run
     lineup: Sequence[str]  # the names of the strategies by seat, seat 1 first
     decisions: list[PastDecision]  # in the order of play
+    notice: str = ""  # what may have been forgotten when it was written down
 
     def make(self, move: int) -> None:
         """Make the next move, and keep what was known before it."""

@@ -26,7 +26,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from strategy_lab.display.text_tables import aligned
-from strategy_lab.errors import UsageError, counted
+from strategy_lab.errors import UsageError, counted, listed
 from strategy_lab.game import IllegalMoveError
 from strategy_lab.rows import whole_win
 
@@ -55,12 +55,13 @@ from forsale_sim.reference.table import (
     deal_cards,
     spaced,
 )
+from forsale_sim.rules.house_code import code_refused
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
 
 # score_sheet: A game as people write it down at the table, read as the game that it tells.
 #
-# A line for each round, and one before them; ``#`` begins a comment::
+# A line for each round, and one before them; ``#`` begins a comment, commas are spaces::
 #
 #     iello-en: Ann, Bob, Cem      the ruleset, and who played, from seat 1, who opened, in turn
 #     order 6 11 18: 1 2 3 p p           houses on offer; bids, and p for a pass, in turn
@@ -68,11 +69,14 @@ from forsale_sim.rules.ruleset import Rules, Ruleset
 #
 # The last player of an auction takes the last house, and needs no sign; nor does a pass of someone
 # who cannot raise. ``-`` stands for a player without a house. What no line tells has not been
-# played: a game may end anywhere.
+# played: a game may end anywhere, but has no gaps.
 
 EXAMPLE = "iello-en: Ann, Bob, Cem"
-PASS = "p"
+PASSES = {"p", "pass"}
 NOTHING = "-"
+GAP = re.compile(r"[-?.…]+")
+AUCTION = "houses on offer: bids and passes"
+SALE = f"cheques on offer / the house of each from seat 1, {NOTHING} for none"
 
 
 class Round(NamedTuple):
@@ -93,42 +97,46 @@ class ScoreSheet(NamedTuple):
         kinds = (("houses", self.auctions), ("cheques", self.sales))
         return [{"t": kind, "cards": list(each.cards)} for kind, told in kinds for each in told]
 
-    def play(self, game: Game, step: Callable[[int], None]) -> None:
-        """Make all moves that were written down, by `step`."""
+    def play(self, game: Game, step: Callable[[int], None]) -> str:
+        """Make all moves that were written down, by `step`; return what may have been forgotten."""
         for number, told in enumerate(self.auctions, 1):
             begun = _begun(game, Houses, number, told)
             self._hold_auction(game, number, begun, told, step)
-            is_last = number == len(self.auctions) and not self.sales
-            if game.phase == "buying" and game.round == number and not is_last:
-                raise UsageError(
-                    f"{told.where}: the auction is not over: {self._name(game.to_act)} has to bid "
-                    "or pass"
+            if game.phase == "buying" and game.round == number:
+                unfinished = (
+                    f"{told.where}: the auction of this line is not finished: "
+                    f"{self._name(game.to_act)} has to bid or pass. Is somebody's pass missing?"
                 )
+                if number < len(self.auctions) or self.sales:
+                    raise UsageError(unfinished)
+                return unfinished
         for number, told in enumerate(self.sales, 1):
             _begun(game, Cheques, number, told)
             for seat in range(1, game.rules.players + 1):
                 if (game.phase, game.round, game.to_act) == ("selling", number, seat):
                     self._move(seat, told, told.moves[seat - 1], step)
             self._check_sold(game, number, told)
+        return ""
 
     def _hold_auction(
         self, game: Game, number: int, begun: int, told: Round, step: Callable[[int], None]
     ) -> None:
         seen = begun + 1
         for move in told.moves:
-            if move == PASS and isinstance(next(iter(game.events[seen:]), None), Pass):
+            if move in PASSES and isinstance(next(iter(game.events[seen:]), None), Pass):
                 seen += 1  # who cannot raise has passed already
                 continue
             if game.phase != "buying" or game.round != number:
                 raise UsageError(f"{told.where}: the auction is over before {move!r}")
             seen = len(game.events) + 1
-            self._move(game.to_act, told, "0" if move == PASS else move, step)
+            self._move(game.to_act, told, "0" if move in PASSES else move, step)
 
     def _move(self, seat: int, told: Round, move: str, step: Callable[[int], None]) -> None:
         if not move.isdecimal():
+            _check_gap(move, told.where)
             raise UsageError(
-                f"{told.where}: {move!r} is no move of {self._name(seat)}: write a whole bid, or "
-                f"{PASS} for a pass; in a sale, the house"
+                f"{told.where}: {move!r} is no move of {self._name(seat)}: write a whole bid, or p "
+                "for a pass; in a sale, the house"
             )
         try:
             step(int(move))
@@ -170,7 +178,9 @@ def _begun(game: Game, kind: type[Houses | Cheques], number: int, told: Round) -
     return place
 
 
-def read_score_sheet(text: str, origin: str) -> ScoreSheet:
+def read_score_sheet(
+    text: str, origin: str, offered: Mapping[str, Ruleset] | None = None
+) -> ScoreSheet:
     lines = [
         (f"{origin}, line {number}", line.partition("#")[0].strip())
         for number, line in enumerate(text.splitlines(), 1)
@@ -178,45 +188,82 @@ def read_score_sheet(text: str, origin: str) -> ScoreSheet:
     (where, first), *rounds = [each for each in lines if each[1]] or [(origin, "")]
     ruleset, colon, players = first.rpartition(":")
     names = [name.strip() for name in players.split(",")]
-    if not colon or not all(names) or re.fullmatch(r"[\d ]*", ruleset):
+    if not colon or not all(names) or re.fullmatch(r"[\d, ]*", ruleset):
         raise UsageError(
             f"{where}: {first!r} is neither a trace nor the first line of a game that was written "
             f"down, which names the ruleset and who played: {EXAMPLE}"
         )
-    name = ruleset.strip()
-    if name.partition("[")[0] not in ruleset_names():  # a file could hold code, of whoever wrote it
-        raise UsageError(
-            f"{where}: {name!r} is no printed edition, nor a what-if of one such as "
-            f"iello-en[refund=up]: {', '.join(ruleset_names())}"
-        )
-    rules = load_ruleset(name).rules(len(names))
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise UsageError(f"{where}: {name} is named twice: give each player another name")
+    try:
+        rules = _ruleset(ruleset.strip(), offered).rules(len(names))
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from error
     if rules.opener == "lot":
         raise UsageError(f"{where}: by {rules.ruleset} lots decide who opens, which no line tells")
     sheet = ScoreSheet(rules, names, [], [])
-    left = {"houses": Counter(rules.houses), "cheques": Counter(rules.cheques)}
+    seen: dict[tuple[str, int], list[str]] = {}
     for place, line in rounds:
-        is_sale = ":" not in line
-        cards, _, moves = line.partition("/" if is_sale else ":")
-        kind = "cheques" if is_sale else "houses"
-        told = Round(place, _cards(cards, kind, left, place), tuple(moves.split()))
+        is_sale = "/" in line
+        if not is_sale and ":" not in line:
+            _check_gap(line, place)
+            raise UsageError(
+                f"{place}: an auction needs a colon: {AUCTION}; a sale a slash: {SALE}"
+            )
+        if not is_sale and len(sheet.auctions) == rules.auctions:
+            raise UsageError(f"{place}: all houses have been bought; a sale needs a slash: {SALE}")
+        cards, _, moves = line.replace(",", " ").partition("/" if is_sale else ":")
+        dealt = _cards(cards, "cheque" if is_sale else "house", rules, seen, place)
+        told = Round(place, dealt, tuple(moves.split()))
         if is_sale and len(told.moves) != rules.players:
             raise UsageError(
                 f"{place}: {counted(len(told.moves), 'player')} sell, but {rules.players} play: "
-                f"write cheques / the house of each from seat 1, {NOTHING} for none"
+                f"write {SALE}"
             )
         (sheet.sales if is_sale else sheet.auctions).append(told)
     return sheet
 
 
-def _cards(text: str, kind: str, left: dict[str, Counter[int]], where: str) -> tuple[int, ...]:
+def _ruleset(name: str, offered: Mapping[str, Ruleset] | None) -> Ruleset:
+    """Return a ruleset that a game names; what is `offered`, if anything, in place of files.
+
+    Whoever wrote the game down, none of their code is run.
+    """
+    if offered is not None and name in offered:
+        return offered[name]
+    if offered is not None and name.partition("[")[0] not in ruleset_names():
+        raise UsageError(
+            f"{name!r} is not offered ({', '.join(offered)}): name its file with --ruleset on the "
+            "command line"
+        )
+    with code_refused("name its file with play --browser --ruleset, and enter the game there"):
+        return load_ruleset(name)
+
+
+def _check_gap(word: str, where: str) -> None:
+    if GAP.fullmatch(word):
+        raise UsageError(
+            f"{where}: {word} leaves a gap, and only the end of a game may be missing: leave out "
+            "all that comes from here on"
+        )
+
+
+def _cards(
+    text: str, kind: str, rules: Rules, seen: dict[tuple[str, int], list[str]], where: str
+) -> tuple[int, ...]:
+    deck = rules.houses if kind == "house" else rules.cheques
     cards = []
     for word in text.split():
-        if not word.isdecimal() or left[kind][int(word)] == 0:
+        _check_gap(word, where)
+        if not word.isdecimal() or int(word) not in deck:
+            raise UsageError(f"{where}: there is no {kind} {word}, only {spaced(sorted({*deck}))}")
+        places = seen.setdefault((kind, int(word)), [])
+        if len(places) == deck.count(int(word)):
             raise UsageError(
-                f"{where}: {word!r} is none of the {kind} that are left: "
-                f"{spaced(sorted(left[kind].elements()))}"
+                f"{where}: {kind} {word} was on offer in {listed(list(dict.fromkeys(places)))}"
             )
-        left[kind][int(word)] -= 1
+        places.append(where.rpartition(", ")[2])
         cards.append(int(word))
     return tuple(sorted(cards))
 
@@ -271,10 +318,15 @@ KINDS = {"setup", "houses", "bid", "pass", "take", "cheques", "sell", "end"}
 """The lines that tell a game; others, such as those of a review, may stand beside them."""
 
 
-def read_trace(text: str, origin: str) -> RecordedGame:
-    """Return the game of a trace, or of a game as people write it down: see `score_sheet`."""
+def read_trace(
+    text: str, origin: str, offered: Mapping[str, Ruleset] | None = None
+) -> RecordedGame:
+    """Return the game of a trace, or of a game as people write it down: see `score_sheet`.
+
+    `offered`: the rulesets that one may be written down by; without it, those of files, too.
+    """
     if not text.lstrip().startswith("{"):
-        return _read_score_sheet(text, origin)
+        return _read_score_sheet(read_score_sheet(text, origin, offered))
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
         setup, *events = [line for line in lines if line["t"] in KINDS]
@@ -303,17 +355,16 @@ def read_trace(text: str, origin: str) -> RecordedGame:
     return recorded
 
 
-def _read_score_sheet(text: str, origin: str) -> RecordedGame:
-    sheet = read_score_sheet(text, origin)
+def _read_score_sheet(sheet: ScoreSheet) -> RecordedGame:
     game = Game(sheet.rules, _deal(sheet.rules, sheet.events))
     recorded = RecordedGame(game, 0, NO_RUN, sheet.names, [])
-    sheet.play(game, recorded.make)
+    notice = sheet.play(game, recorded.make)
     if game.phase != "over" or sheet.rules.removed:  # else what was not written down is known
         for kind, told in ((Cheques, sheet.sales), (Houses, sheet.auctions)):
             untold = [each for each in game.events if isinstance(each, kind)][len(told) :]
             if untold:
                 del game.events[game.events.index(untold[0]) :]
-    return recorded
+    return replace(recorded, notice=notice)
 
 
 def _of(events: Sequence[Line], kind: str) -> list[Line]:

@@ -29,7 +29,9 @@ import inspect
 import time
 import traceback
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
@@ -126,7 +128,21 @@ def read_code(value: object) -> object:
     return value
 
 
+_way_out = ContextVar("way_out", default="")  # where no code is run: what to do instead
+
+
+@contextmanager
+def code_refused(way_out: str) -> Iterator[None]:
+    token = _way_out.set(way_out)
+    try:
+        yield
+    finally:
+        _way_out.reset(token)
+
+
 def load_code(path: str) -> HouseCode:
+    if way_out := _way_out.get():
+        raise UsageError(f"{path} is code, which is not run because a game names it: {way_out}")
     # What files are known by is known above the rules; it is needed where a ruleset has code only.
     files = import_module("strategy_lab.plugins.identity")
     loaded = files.load_rules(path, tuple(ASKED))

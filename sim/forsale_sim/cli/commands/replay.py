@@ -149,7 +149,8 @@ def _read(path: Path) -> tuple[Shown, str]:
     shown = Shown(
         recorded.number, recorded.lineup, recorded.decisions, story(*facts), trace_lines(*facts)
     )
-    return shown, "Checked: played by the rules, these moves make this game."
+    checked = "Checked: played by the rules, these moves make this game."
+    return shown, f"{recorded.notice}\n\n{checked}" if recorded.notice else checked
 
 
 def _check_combination(asked: Iterable[str]) -> None:
