@@ -1,9 +1,9 @@
 """What cannot be: one clear message, the right exit status, and nothing left behind.
 
 The inputs and their answers are in `wrong_inputs.txt`: after ``$`` what is asked of the command
-line, after ``%`` of that of Monopoly, after ``@`` of that of
-the laboratory, after ``>>>`` what is asked from Python, after ``=`` a line
-of a ruleset's file, after ``~`` how a ruleset varies, and below what is told.
+line, after ``%`` of that of Monopoly, after ``@`` of that of the laboratory, after ``>>>`` what is
+asked from Python, after ``=`` a line of a ruleset's file, after ``==`` of one of Monopoly's, after
+``~`` how a ruleset varies, and below what is told.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from forsale_sim.rl import forsale_v0, vector_v0
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Ruleset
 from monopoly_sim.program import PROGRAM as MONOPOLY
+from monopoly_sim.rules.ruleset import load_ruleset as load_monopoly
 from strategy_lab.cli.games import laboratory
 from strategy_lab.errors import UsageError
 from strategy_lab.ruleset_files import MOST_LINES
@@ -113,7 +114,7 @@ PLAYABLE = {
 """A ruleset, as its file says it."""
 
 WRONG = re.findall(
-    r"^(\$|%|@|>>>|=|~) (.+)\n(.+)$",
+    r"^(\$|%|@|>>>|==?|~) (.+)\n(.+)$",
     Path(__file__).with_name("wrong_inputs.txt").read_text(),
     re.MULTILINE,
 )
@@ -146,7 +147,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("where", "asked", "told"), [each for each in WRONG if each[0] not in "=~"]
+    ("where", "asked", "told"), [each for each in WRONG if each[0] not in {"=", "==", "~"}]
 )
 def test_what_cannot_be_is_refused(
     folder: Path,
@@ -189,6 +190,16 @@ def test_a_line_of_a_ruleset_that_cannot_be_is_refused() -> None:
         if where == "=":
             (problem,) = problems(**{**PLAYABLE, **tomllib.loads(line)})
             assert problem.startswith(told)
+
+
+def test_a_line_of_a_ruleset_of_monopoly_that_cannot_be_is_refused() -> None:
+    for where, line, told in WRONG:
+        if where == "==":
+            with pytest.raises(UsageError) as caught:
+                load_monopoly("hasbro-classic").extended(
+                    {"name": "mine", **tomllib.loads(line)}, "mine.toml"
+                )
+            assert f"mine.toml: {told}" in str(caught.value)
 
 
 def test_a_ruleset_that_cannot_vary_so_is_refused() -> None:

@@ -71,21 +71,6 @@ def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_rules_are_swept_from_python() -> None:
-    base = monopoly_sim.ruleset("football-de")
-    assert base.vary(auction="none", salary="+50").name == "football-de[auction=none,salary=+50]"
-    swept = monopoly_sim.sweep(
-        *(base,),
-        **{"players_from": "buyer,random", "drawn_tables": 2, "games": 80, "seed": 1},
-        salary=[100, 200],
-        players=2,
-        progress=False,
-    )
-    assert sorted(swept["salary"].unique()) == [100, 200]
-    assert "rounds" in set(swept["measure"])
-
-
-@pytest.mark.thorough
 def test_a_game_is_replayed_from_python() -> None:
     result = monopoly_sim.run(4, lineup=["buyer", "random"], seed=3, progress=False)
     game = result.replay(2)

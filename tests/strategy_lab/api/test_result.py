@@ -44,26 +44,14 @@ def test_a_result_can_be_saved(result: forsale_sim.Result, tmp_path: Path) -> No
         result.save(folder)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("command", ["run", "compare", "duel"])
 def test_an_interrupted_experiment_is_gone_on_with_from_python(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def play(out: Path) -> forsale_sim.Result:
-        seeded: dict[str, Any] = {"players": 3, "seed": 5, "out": out}
-        if command == "duel":
-            return forsale_sim.duel("spread", "miser", field=None, max_deals=2000, **seeded)
-        if command == "compare":
-            return forsale_sim.compare(
-                "iello-en", "iello-fr", games=4000, players_from="spread,miser", **seeded
-            )
-        return run(10_000, **seeded)
-
-    whole, folder = play(tmp_path / "whole"), tmp_path / "interrupted"
+    whole, folder = run(10_000), tmp_path / "interrupted"
     with monkeypatch.context() as patched:
         interrupt_after(patched, chunks=1)
         with pytest.raises(KeyboardInterrupt):
-            play(folder)
+            run(10_000, out=folder)
     on = forsale_sim.resume(folder)
     assert on.manifest["digest"] == whole.manifest["digest"]
     assert on == whole

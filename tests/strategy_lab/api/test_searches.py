@@ -19,9 +19,6 @@ TUNE: dict[str, Any] = {**QUICK, "players": 3, "generations": 2, "final_deals": 
 EXPLOIT: dict[str, Any] = {
     **QUICK, "generations": 0, "budget": 0, "samples": 0, "final_deals": 30, "players": 3
 }  # fmt: skip
-PSRO: dict[str, Any] = {
-    **TUNE, "train": "matcher", "rounds": 2, "meta_deals": 6, "generations": 1, "final_deals": 60
-}  # fmt: skip
 
 
 def words(options: dict[str, Any]) -> list[object]:
@@ -77,18 +74,3 @@ def test_exploit_returns_what_the_command_prints(capsys: pytest.CaptureFixture[s
 def test_a_strategy_of_the_session_can_be_exploited() -> None:
     (gain,) = forsale_sim.exploit(Timid, **EXPLOIT).gains["gain"]
     assert gain > 0
-
-
-def test_psro_returns_and_writes_what_the_command_does(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    grown = forsale_sim.psro("random", out=tmp_path / "grown", **PSRO)
-    other = tmp_path / "other"
-    asked = ("--strategy", "random", *words(PSRO), "--format", "json", "--out", other)
-    printed = json.loads(call(capsys, "psro", *asked).out)
-    assert grown.rounds.to_dict("records") == printed["rounds"]
-    assert grown.weights.to_dict("records") == printed["weights"]
-    mixture = tmp_path / "grown" / "mixture.toml"
-    assert mixture.read_bytes() == (other / "mixture.toml").read_bytes()
-    assert grown.manifest["seed"] == 9
-    assert forsale_sim.run(30, lineup=[mixture, "random", "random"]).manifest["complete"]

@@ -81,25 +81,6 @@ def test_an_exception_at_the_end_of_a_range_only(tmp_path: Path) -> None:
     assert f"{spec}:odd:n=0,random,spread" in shlex.split(verdict.excerpt.command)
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ({"bid": "if random.random() < 0.3: return 0"}, "it draws from a generator"),
-        ({"bid": "if time.perf_counter_ns() // 1000 % 2: return 0"}, "it reads a clock"),
-    ],
-    ids=["dice", "clock"],
-)
-def test_moves_that_depend_on_more_than_the_view_are_read(
-    tmp_path: Path, lines: dict[str, str], said: str
-) -> None:
-    spec = write(tmp_path, **lines)
-    report = try_here(spec)
-    assert {question for question, each in outcomes(report).items() if each == "failed"} == {"pure"}
-    line = line_of(spec, lines["bid"].partition("\n")[0])
-    assert said in report.verdicts["pure"].text
-    assert f"({spec}, line {line})" in report.verdicts["pure"].text
-
-
 @pytest.mark.parametrize("changed", ["asked[0] += 1", "table = asked\n        table[0] += 1"])
 def test_what_is_changed_in_games_is_named(tmp_path: Path, changed: str) -> None:
     bid = f"{changed}\n        if asked[0] % 5 == 0: return 0"

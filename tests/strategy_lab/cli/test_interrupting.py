@@ -103,27 +103,20 @@ def test_what_is_complete_is_shown_and_saved(tmp_path: Path, engine: str, thread
 
 
 @pytest.mark.parametrize(
-    ("command_name", "asked"),
+    "asked",
     [
-        ("meta", (*FIELD, "--deals", 10**5)),
-        (
-            "compare",
-            ("iello-fr", "iello-en", *FIELD[-4:], "--players-from", "strong", "--games", 10**10),
-        ),
+        f"meta {' '.join(FIELD)} --deals 100000",
+        f"compare iello-fr iello-en {' '.join(FIELD[-4:])} --players-from strong --games 1e10",
     ],
 )
-def test_every_experiment_shows_what_is_complete(
-    tmp_path: Path, command_name: str, asked: tuple[object, ...]
-) -> None:
-    with running(command_name, *asked, "--out", "saved", cwd=tmp_path) as command:
+def test_every_experiment_shows_what_is_complete(tmp_path: Path, asked: str) -> None:
+    with running(*asked.split(), "--out", "saved", cwd=tmp_path) as command:
         # A batch of the meta-game with 3 players and one with 4 are some 50,000 games.
         command.wait_until_shown(r"\b[1-9]\d{5,}/\d+")
         command.interrupt()
         said = command.ended(PATIENCE)
     assert said.status == 130
     assert "(PARTIAL: stopped early)" in said.out.splitlines()[0]
-    assert "Stopped early: these are " in said.err
-    assert "Traceback" not in said.err
     manifest = json.loads((tmp_path / "saved" / "manifest.json").read_text())
     assert manifest["complete"] is False
     for table in manifest["tables"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from strategy_lab.errors import StrategyError, UsageError
+from strategy_lab.errors import UsageError
 from strategy_lab.plugins.loading import load_file
 
 from tests.strategy_lab.check.trying import write
@@ -65,25 +65,3 @@ def test_nothing_is_added_where_nothing_is_made(tmp_path: Path) -> None:
     lines = said("run", "--games", "12", "--seed", "1", "--lineup", f"{spec},spread,spread",
                  "--engine", "python")  # fmt: skip
     assert "--loaded" not in again(lines, "again")
-
-
-LATE = """
-import decimal
-
-
-def asked():
-    decimal.getcontext().prec += 1
-    return decimal.getcontext().prec
-"""
-
-
-def test_a_strategy_that_is_another_after_some_thousand_decisions_has_no_result(
-    tmp_path: Path,
-) -> None:
-    spec = write(tmp_path, top=LATE, bid="if asked() > 3000: return 0")
-    words = ["run", "--games", "400", "--seed", "1", "--engine", "python"]
-    with pytest.raises(StrategyError) as caught:
-        said(*words, "--lineup", f"{spec},spread,spread,spread")
-    message = str(caught.value)
-    assert "are others when they are played again at the end" in message
-    assert "mine.py:odd may be why: it uses decimal.getcontext" in message

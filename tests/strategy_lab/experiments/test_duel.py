@@ -181,12 +181,6 @@ def test_mixed_tables_are_all_choices_of_others_and_seats(players: int, choices:
     assert len(set(company.values())) == 1
 
 
-@pytest.mark.parametrize("deals", [0, -5, 10**10])
-def test_an_impossible_number_of_deals_is_refused(deals: int) -> None:
-    with pytest.raises(UsageError, match=r"max_deals: it must be at"):
-        duel_of("spread", "expert", max_deals=deals)
-
-
 def test_a_field_of_too_many_tables_is_refused() -> None:
     others = [f"spread:share=0.{share:02}" for share in range(1, 21)]
     with pytest.raises(

@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from forsale_sim.program import FOR_SALE
-from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import COLUMNS, TABLES, Rank
 from strategy_lab.experiments.specs import RankSpec
 from strategy_lab.results.tables import Tables, where
@@ -109,8 +108,3 @@ def test_cells_of_which_nothing_was_played_have_rows_without_ratings(ranking: Ra
     tables = ranking.tables(Outcome(ranking))
     assert np.isnan(tables["ratings"]["rating"]).all()
     assert len(tables["head_to_head"]["games"]) == 0
-
-
-def test_one_strategy_cannot_be_ranked() -> None:
-    with pytest.raises(UsageError, match="spread has nobody to be ranked with"):
-        ranking_of("spread")

@@ -22,7 +22,7 @@ import enum
 import math
 from collections import namedtuple
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numba
@@ -82,6 +82,7 @@ def remembered(n):
 
 
 one, two = made(2), made(3)
+part = partial(nested, least=2)
 first, other = lambda n: n + 1, lambda n: n + 1
 gap = Gap(4)
 
@@ -91,7 +92,7 @@ def bid(view, share):
     if share > 0.5:
         return nested(TABLE[LIMIT]) + one(1) + two(1) + len(HELD) + len(NAMES) + WEIGHTS
     limits = Limits.least + Limits.halved(gap.twice) + PAIR.low + first(2) + other(3)
-    limits += remembered(1)
+    limits += remembered(1) + part(1)
     return lowest(view.hand) + table.given(2) + package.below.deep(Level.LOW) + quick(limits)
 '''
 SOURCES = {
@@ -127,6 +128,7 @@ HASHES = pytest.mark.parametrize("hashed", [text_of, portable_hash])
         ("mine.py", "share > 0.5", "share >= 0.5"),
         ("mine.py", "n + 2", "n + 3"),
         ("mine.py", "LOW = 3", "LOW = 4"),
+        ("mine.py", "nested, least=2", "nested, least=3"),
         ("table.py", "n * 2", "n * 3"),
         ("table.py", "OTHER = 5", "OTHER = 6"),
         ("package/below.py", "n * FACTOR", "n + FACTOR"),
@@ -180,6 +182,8 @@ def test_a_comment_or_a_docstring_does_not(
         "gap.most = 9",
         "nested.__defaults__ = (2,)",
         "one.__closure__[0].cell_contents = 7",
+        "part = partial(nested, least=3)",
+        "part = partial(made, least=2)",
         "quick = numba.njit(error_model='numpy')(quick.py_func)",
         "max = min; len = max",
     ],

@@ -32,14 +32,6 @@ TABLE = "import random\nTABLE = [random.Random(i).random() for i in range(9)]"
 
 SOURCES = {
     "random": Source("import random", "random.random() < 0.5", TABLE, "TABLE[view.seat] < 0.5"),
-    "name": Source(
-        "from random import randint as draw", "draw(0, 1)",
-        "from random import Random\nLEAST = Random(1).random()", "view.random() < LEAST",
-    ),
-    "generator": Source(
-        "import random\nDICE = random.Random(7)", "DICE.random() < 0.5",
-        "import random\nDRAWN = random.Random(7).random()", "DRAWN < view.random()",
-    ),
     "numpy": Source(
         "import numpy as np", "np.random.random() < 0.5",
         "import numpy as np\nT = np.arange(9.0)", "np.sqrt(T[view.seat]) < view.random()",
@@ -70,10 +62,6 @@ SOURCES = {
     "uuid": Source("import uuid", "uuid.uuid4().int % 2", "", "view.random_below(2)"),
     "imported": Source(
         "", "import random as r\nr.getrandbits(1)", "", "import math as m\nm.floor(view.random())"
-    ),
-    "alias": Source(
-        "import random", "dice = random\npick = dice.choice\npick([0, 1])",
-        "import math", "maths = math\nfloor = maths.floor\nfloor(view.random() * 2)",
     ),
     "looked up": Source(
         "import random", "getattr(random, 'random')() < 0.5",
@@ -109,10 +97,6 @@ SOURCES = {
         "import ctypes\nLIB = ctypes.CDLL(None)", "LIB.rand() % 2",
         "import ctypes\nSIZE = ctypes.sizeof(ctypes.c_int)", "SIZE == view.seat",
     ),
-    "pointer": Source(
-        "import ctypes\nRAND = ctypes.CDLL(None).rand", "RAND() % 2",
-        "import ctypes\nBITS = 8 * ctypes.sizeof(ctypes.c_int)", "view.random_below(BITS) == 0",
-    ),
     "file": Source(
         "", "len(open(__file__).read()) % 2",
         "with open(__file__) as file:\n    SIZE = len(file.read())", "SIZE % 2 == view.seat % 2",
@@ -137,29 +121,13 @@ SOURCES = {
         "import numpy as np\nT = np.zeros(9)", "T[view.seat] += 1\nT[view.seat] % 3 == 0",
         "import numpy as np\nT = np.zeros(9)", "t = T.copy()\nt[view.seat] += 1\nt.sum() == 2",
     ),
-    "row": Source(
-        "import numpy as np\nT = np.zeros((9, 2))", "row = T[0]\nrow += 1\nrow[0] % 3 == 0",
-        "import numpy as np\nT = np.zeros((9, 2))", "x = T[0, 1]\nx += 1\nx % 3 == 0",
-    ),
     "nested list": Source(
         "T = [[0], [1]]", "for row in T:\n    row[0] += 1\nT[0][0] % 3 == 0",
         "T = [[0], [1]]", "rows = [[*row] for row in T]\nrows[0][0] += 1\nrows[0][0] % 3 == 0",
     ),
-    "either": Source(
-        "T = [0]", "t = T if view.seat else [0]\nt[0] += 1\nt[0] % 3 == 0",
-        "T = [0]", "t = T\nif view.seat:\n    t = [*T]\n    t[0] += 1\nt[0] % 3 == 0",
-    ),
     "default": Source(
         "def kept(view, seen=[]):\n    seen.append(1)\n    return len(seen) % 5 == 0", "kept(view)",
         "def kept(view, seen=(1, 2)):\n    return len(seen) > view.seat", "kept(view)",
-    ),
-    "passed on": Source(
-        "SEEN = []\ndef push(to):\n    to.append(1)\n    return len(to)", "push(SEEN) % 5 == 0",
-        "SEEN = []\ndef push(to):\n    to.append(1)\n    return len(to)", "push([*SEEN]) == 1",
-    ),
-    "returned": Source(
-        "SEEN = []\ndef seen():\n    return SEEN", "seen().append(1)\nlen(SEEN) % 5 == 0",
-        "SEEN = []\ndef seen():\n    return SEEN", "[*seen(), 1].count(1) == view.seat",
     ),
     "closure": Source(
         "def make():\n    n = 0\n    def count():\n        nonlocal n\n        n += 1\n"
@@ -202,10 +170,6 @@ SOURCES = {
         "from itertools import cycle\nTURN = cycle([0, 1, 1])", "next(TURN)",
         "from itertools import cycle", "next(cycle([view.seat, 1]))",
     ),
-    "heap": Source(
-        "import heapq\nHEAP = []", "heapq.heappush(HEAP, 1)\nlen(HEAP) % 5 == 0",
-        "import heapq\nHEAP = []", "heap = [*HEAP]\nheapq.heappush(heap, 1)\nlen(heap) == 1",
-    ),
     "output": Source(
         "import numpy as np\nT = np.zeros(2)", "np.add(T, 1, out=T)\nT[0] % 3 == 0",
         "import numpy as np\nT = np.zeros(2)", "t = np.add(T, 1)\nt[0] == view.seat",
@@ -243,14 +207,6 @@ SOURCES = {
         "class Two(One):\n    def odd(self):\n        return super().odd()\nTWO = Two()",
         "TWO.odd()",
     ),
-    "memory by super": Source(
-        "class One:\n    n = 0\n    def more(self):\n        self.n += 1\n        return self.n\n"
-        "class Two(One):\n    def more(self):\n        return super().more()\nTWO = Two()",
-        "TWO.more() % 5 == 0",
-        "class One:\n    n = 0\n    def more(self):\n        self.n += 1\n        return self.n\n"
-        "class Two(One):\n    def more(self):\n        return super().more()",
-        "Two().more() == view.seat",
-    ),
     "held by an object": Source(
         "import random\ndef drawn():\n    return random.random() < 0.5\n"
         "class Holder:\n    def __init__(self):\n        self.pick = drawn", "Holder().pick()",
@@ -271,14 +227,6 @@ SOURCES = {
         "        return time.time_ns() % 2\nKEPT = Kept()", "KEPT.n",
         "import functools\nclass Kept:\n    @functools.cached_property\n    def n(self):\n"
         "        return 3\nKEPT = Kept()", "KEPT.n == view.seat",
-    ),
-    "by its class": Source(
-        "SEEN = []", "list.append(SEEN, 1)\nlen(SEEN) % 5 == 0",
-        "SEEN = []", "seen = [*SEEN]\nlist.append(seen, 1)\nlen(seen) == view.seat",
-    ),
-    "by a map": Source(
-        "SEEN = []", "all(map(SEEN.append, [1]))\nlen(SEEN) % 5 == 0",
-        "SEEN = []", "seen = [*SEEN]\nall(map(seen.append, [1]))\nlen(seen) == view.seat",
     ),
     "numpy's clock": Source(
         "import numpy as np", "np.datetime64('now').astype(int) % 2",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.entrants import Entrant, find_strategy
 from strategy_lab.plugins.registry import find_installed
-from strategy_lab.plugins.strategies import check_one, split_specs
+from strategy_lab.plugins.strategies import split_specs
 
 
 @pytest.mark.parametrize(
@@ -33,27 +32,6 @@ from strategy_lab.plugins.strategies import check_one, split_specs
 )
 def test_specs_are_split_where_a_new_one_begins(text: str, specs: list[str]) -> None:
     assert split_specs(text) == specs
-
-
-@pytest.mark.parametrize(
-    ("spec", "told"),
-    [
-        (
-            "bid=spread,sell=matcher",
-            "here it takes one, with parameters of its own: name 'spread' or",
-        ),
-        (
-            "bid=spread",
-            "'bid=spread' is part of a cross: it needs bid= and sell=, as in bid",
-        ),
-        ("expert,sell=matcher", "is part of a cross: it needs bid= and sell="),
-        ("bid=mine.py:bold:share=0.2", "is part of a cross"),
-        ("mine.toml:share=0.2", "a TOML file takes no parameters, as it sets them: name 'mine.t"),
-    ],
-)
-def test_what_names_no_single_strategy(spec: str, told: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(told)):
-        check_one(spec, ("bid", "sell"))
 
 
 shares = st.floats(0, 1).map(lambda share: f"share={share}")

@@ -193,10 +193,6 @@ def test_verdicts_are_corrected_for_all_rows() -> None:
     assert alone["differs"].tolist() == [True]
 
 
-def test_no_deal_is_no_row() -> None:
-    assert effects(none=(4, 0, 0.0)) == []
-
-
 @pytest.mark.parametrize("winner", ["a strategy, wherever it sits", "a seat, whoever sits there"])
 def test_what_is_the_same_in_all_of_a_few_deals_is_not_certain(winner: str) -> None:
     cell = made_cell(3, ("a", "b", "c"))

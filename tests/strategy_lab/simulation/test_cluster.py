@@ -259,15 +259,6 @@ def test_schedulers(scheduler: str) -> None:
     assert check_scheduler(scheduler) == int(scheduler[6:] if scheduler[:5] == "local" else 0)
 
 
-@pytest.mark.parametrize(
-    "scheduler",
-    ["", "local", "local:-1", "local:0", "local:1025", "tcp://host", "host:8786", "tls://h:1"],
-)
-def test_no_schedulers(scheduler: str) -> None:
-    with pytest.raises(UsageError, match=r"must be tcp://HOST:PORT, or local:N|1 to 1024 workers"):
-        check_scheduler(scheduler)
-
-
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     says = f"{re.escape(sys.executable)} -m pip install distributed"

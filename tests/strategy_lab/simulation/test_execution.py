@@ -6,7 +6,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ import pytest
 from forsale_sim.for_sale import load_entrant, load_field
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.errors import StrategyError
-from strategy_lab.simulation.execution import in_order, run_in_thread, stop_on_interrupt
-from strategy_lab.simulation.experiment import Outcome, Piece, Plan, PlayedPiece, make_plan
+from strategy_lab.simulation.execution import run_in_thread, stop_on_interrupt
+from strategy_lab.simulation.experiment import Outcome, Plan, PlayedPiece, make_plan
 
 from tests.strategy_lab.simulation.playing import play
 
@@ -95,30 +94,6 @@ def test_outside_the_main_thread_a_run_is_played_to_its_end() -> None:
     thread.start()
     thread.join(60)
     assert outcomes[0].complete
-
-
-def numbered(number: int) -> Iterator[Piece]:
-    return (Piece(0, i, 1) for i in range(number))
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_work_that_never_ends_is_not_waited_for(threads: int) -> None:
-    stop, ended = threading.Event(), threading.Event()
-
-    def work(piece: Piece) -> int:
-        if piece.first >= 5:
-            stop.set()
-            ended.wait(60)
-        return piece.first
-
-    started = time.perf_counter()
-    try:
-        results = list(in_order(work, numbered(100), threads, stop))
-        assert time.perf_counter() - started < 5
-        assert results == list(range(len(results)))
-        assert len(results) <= 5
-    finally:
-        ended.set()
 
 
 def test_ctrl_c_does_not_wait_for_the_work() -> None:

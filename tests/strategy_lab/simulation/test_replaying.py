@@ -71,15 +71,6 @@ def test_a_difference_is_reported(plan: Plan, field: str, monkeypatch: pytest.Mo
         check_against_engine(plan, seated.number, seated)
 
 
-def test_what_cannot_be_compiled_is_not_checked() -> None:
-    odd = entrant_of("odd", lambda view: 0, str.__len__)
-    plan = make_plan(RULESETS[:1], field=[odd], seed=1, games=10)
-    seated = TracedGame(plan, plan.game(1))
-    said = check_against_engine(plan, seated.number, seated)
-    assert said.startswith("Not checked against the compiled engine: ")
-    assert "\n" not in said
-
-
 FIELD = ("spread", "miser", "random", "expert", "coinflip")
 
 

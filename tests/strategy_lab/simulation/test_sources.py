@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forsale_sim.for_sale import GAME, load_entrant, load_field
+from forsale_sim.for_sale import GAME, load_entrant
 from strategy_lab.errors import UsageError
 from strategy_lab.simulation.checkpoints import Checkpoint
 from strategy_lab.simulation.replaying import (
@@ -18,15 +18,6 @@ from strategy_lab.simulation.replaying import (
 
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import Snapshots, go_on, small_spec, start
-
-
-def test_what_a_strategy_is_changes_with_its_source_and_its_parameters(tmp_path: Path) -> None:
-    specs = ["matcher", "matcher:aim=0.2", "expert", "bid=matcher,sell=expert"]
-    sources = [[source_of(each) for each in load_field(specs)] for _ in range(2)]
-    assert sources[0] == sources[1]
-    assert len(set(sources[0])) == len(specs)
-    before = source_of(load_entrant(write(tmp_path)))
-    assert source_of(load_entrant(write(tmp_path, bid="if view.round == 99: return 0"))) != before
 
 
 def held_of(spec: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from strategy_lab.simulation.options import chosen_rulesets
 from strategy_lab.simulation.replaying import leave_unloaded, load_unchanged
 from strategy_lab.simulation.spec import LoadEntrant, spec_from
 
-from tests.strategy_lab.simulation.kept import FIELD, small_spec
+from tests.strategy_lab.simulation.kept import small_spec
 
 ENGLISH = load_ruleset("iello-en")
 
@@ -30,16 +30,6 @@ def test_files_of_a_strategy_are_by_path(load: LoadEntrant, files: object) -> No
     held["strategies"][1]["files"] = files
     with pytest.raises((ValueError, UsageError)):
         spec_from(held, load)
-
-
-def test_a_strategy_that_is_another_now_is_refused() -> None:
-    held = small_spec().to_json()
-    held["strategies"][1]["source"] = "0" * 64
-    with pytest.raises(UsageError, match=f"the strategy {FIELD[1]} has changed since games"):
-        spec_from(held)
-    held["strategies"][1]["spec"] = "coinflop"
-    with pytest.raises(UsageError, match="unknown strategy 'coinflop'"):
-        spec_from(held)
 
 
 def test_rules_are_held_by_value() -> None:
@@ -62,12 +52,3 @@ def test_a_ruleset_named_twice_is_one() -> None:
 def test_an_unknown_experiment_is_refused(command: object) -> None:
     with pytest.raises(ValueError, match="there is no experiment"):
         spec_from({"experiment": command})
-
-
-def test_the_command_names_rulesets_of_python_by_what_could_be_loaded() -> None:
-    varied = ENGLISH.vary(refund="up")
-    house_rule = ENGLISH.with_changes("no refund", refund="none")
-    rulesets = [ENGLISH, varied, house_rule, house_rule.vary(coins=9)]
-    command = small_spec(rulesets=rulesets).command_line()
-    assert "'iello-en[refund=up]'" in command
-    assert "'no refund.toml'" in command and "'no refund[coins=9].toml'" in command

@@ -190,11 +190,3 @@ def test_variances_of_independent_experiments_add_up() -> None:
     both = combined([one, other])
     assert both.value == pytest.approx(combined([one]).value + combined([other]).value)
     assert both.high - both.value == pytest.approx(math.hypot(*halves))
-
-
-@pytest.mark.slow
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
-    truth = 24.5 + 4 - (60 - 24.5)
-    estimates = [combined([seen(drawn(20, seed), [1, 0, -1])]) for seed in range(4000)]
-    covered = np.mean([low <= truth <= high for _, low, high in estimates])
-    assert covered == pytest.approx(0.95, abs=0.012)

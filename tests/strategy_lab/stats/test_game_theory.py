@@ -255,6 +255,13 @@ UNEVEN_RPS = [[0, -1, 3], [1, 0, -1], [-3, 1, 0]]
 """Rock, paper, scissors in which rock beats scissors by three: played 1/5, 3/5, 1/5."""
 
 
+def only(found: Equilibria) -> np.ndarray:
+    """The one mixture that all starts lead to."""
+    assert found.starts.tolist() == [1]
+    (mixture,) = found.mixtures
+    return mixture
+
+
 @pytest.mark.parametrize(
     ("matrix", "mixture"),
     [
@@ -267,6 +274,8 @@ UNEVEN_RPS = [[0, -1, 3], [1, 0, -1], [-3, 1, 0]]
 )
 def test_known_equilibria_of_two_players(matrix: object, mixture: list[float]) -> None:
     np.testing.assert_allclose(least_exploitable(two_players(matrix), 1), mixture, atol=1e-4)
+    if matrix not in (RPS, UNEVEN_RPS):  # where the dynamics go round
+        np.testing.assert_allclose(only(equilibria(two_players(matrix), 1)), mixture, atol=1e-4)
 
 
 def test_it_is_found_where_the_dynamics_go_round() -> None:
@@ -276,8 +285,11 @@ def test_it_is_found_where_the_dynamics_go_round() -> None:
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_the_known_equilibrium_of_volunteers(players: int) -> None:
     waiting = 0.3 ** (1 / (players - 1))
-    found = least_exploitable(volunteers(players, 0.3), 1)
-    np.testing.assert_allclose(found, [1 - waiting, waiting], atol=1e-4)
+    for found in (
+        least_exploitable(volunteers(players, 0.3), 1),
+        only(equilibria(volunteers(players, 0.3), 1)),
+    ):
+        np.testing.assert_allclose(found, [1 - waiting, waiting], atol=1e-4)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -290,28 +302,6 @@ def test_every_game_has_an_equilibrium(players: int, strategies: int, seed: int)
 
 
 # replicator
-
-
-def only(found: Equilibria) -> np.ndarray:
-    """The one mixture that all starts lead to."""
-    assert found.starts.tolist() == [1]
-    (mixture,) = found.mixtures
-    return mixture
-
-
-@pytest.mark.parametrize(
-    ("matrix", "mixture"),
-    [(HAWK_DOVE, [2 / 3, 1 / 3]), (PRISONERS, [0, 1]), (KIND_RPS, [1 / 3] * 3)],
-)
-def test_replicator_known_equilibria_of_two_players(matrix: object, mixture: list[float]) -> None:
-    np.testing.assert_allclose(only(equilibria(two_players(matrix), 1)), mixture, atol=1e-4)
-
-
-@pytest.mark.parametrize("players", [3, 4, 6])
-def test_replicator_the_known_equilibrium_of_volunteers(players: int) -> None:
-    waiting = 0.3 ** (1 / (players - 1))
-    found = only(equilibria(volunteers(players, 0.3), 1))
-    np.testing.assert_allclose(found, [1 - waiting, waiting], atol=1e-4)
 
 
 def test_what_is_worth_more_if_more_do_it_ends_either_way() -> None:
