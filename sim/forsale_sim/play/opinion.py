@@ -53,14 +53,8 @@ class Opinion:
 
     @cached_property
     def chances(self) -> dict[int, float]:
-        """The player's chance to win by move."""
-        return {move: each[self.game.to_act - 1] for move, each in self.for_all.items()}
-
-    @cached_property
-    def for_all(self) -> dict[int, list[float]]:
-        """Everyone's chance to win by move, seat 1 first; in a sale, only the player's is right."""
-        seats = slice(1, self.game.rules.players + 1)
-        return dict(zip(self.moves, self._means[:, seats].tolist(), strict=True))
+        """The player's chance to win by move, who plays on as `champion` does."""
+        return dict(zip(self.moves, self._means[:, self.game.to_act].tolist(), strict=True))
 
     @cached_property
     def money(self) -> dict[int, float]:

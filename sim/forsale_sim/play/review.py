@@ -415,15 +415,15 @@ def options_text(game: Game, who_could: str) -> str:
     return f"{who_could} bid {span}; a pass {passing(game, game.auction)}."
 
 
-def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
-    """Return everyone's chance to win before each decision, seat 1 first, if all then play well.
+def standings(judged: Sequence[Judged], players: int) -> list[list[float]]:
+    """Return everyone's chance to win before each decision, seat 1 first, if all play well.
 
-    The decisions are those of all players. In an auction it is their chance after the best move, in
-    the opinion of the player to move. In a sale all choose at once: each has the chance that their
-    own best house gives, scaled to a sum of 1; who has no choice there has the part of the rest
-    that they had before.
+    The decisions are those of all players. The opinion takes whom it advises for the better player,
+    so each seat has the chance that it had by its own best move when it last decided (or will,
+    before its first decision), and these are scaled to a sum of 1.
     """
-    before = [1 / players] * players
+    own = {each.made.seat: each.opinion.chances[each.best] for each in reversed(judged)}
+    own = {seat: own.get(seat, 1 / players) for seat in range(1, players + 1)}
     found: list[list[float]] = []
     # Decisions at the same time are all those of a sale, but one of an auction.
     moments = groupby(
@@ -431,23 +431,10 @@ def standings(judged: Iterable[Judged], players: int) -> list[list[float]]:
     )
     for _, group in moments:
         decisions = list(group)
-        first = decisions[0]
-        if first.made.game.auction:
-            before = list(first.opinion.for_all[first.best])
-        else:
-            own = {each.made.seat: each.opinion.chances[each.best] for each in decisions}
-            before = _shared(own, before)
-        found += [before] * len(decisions)
+        own |= {each.made.seat: each.opinion.chances[each.best] for each in decisions}
+        total = sum(own.values()) or 1.0
+        found += [[chance / total for chance in own.values()]] * len(decisions)
     return found
-
-
-def _shared(own: dict[int, float], before: Sequence[float]) -> list[float]:
-    """Return chances that add up to 1: those of some seats; the rest is shared as before."""
-    others = {seat: chance for seat, chance in enumerate(before, start=1) if seat not in own}
-    rest, held = max(0.0, 1 - sum(own.values())), sum(others.values())
-    chances = own | {seat: rest * part / held if held else 0.0 for seat, part in others.items()}
-    total = sum(chances.values()) or 1.0
-    return [chances[seat] / total for seat in sorted(chances)]
 
 
 def _event_of(judged: Judged, events: Sequence[Event]) -> int:

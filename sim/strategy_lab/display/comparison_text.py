@@ -368,7 +368,7 @@ def comparison_parts(
         for count in comparison.players:
             yield Text(f"\n{count} players", style="bold")
             for title, text in answers_to(tables, comparison, first.name, other.name, count):
-                yield Text.assemble((title, "italic"), f" {text}")
+                yield Text.assemble((title, "bold"), f" {text}")
         pair = where(tables["conclusions"], a=first.name, b=other.name)
         yield ""
         yield laid_out(range_texts(pair, comparison), width)

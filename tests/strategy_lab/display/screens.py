@@ -13,7 +13,9 @@ import tempfile
 from pathlib import Path
 
 from click.testing import CliRunner
+from strategy_lab.errors import printable
 
+from tests.cli.calling import COLOUR
 from tests.support.program import cli
 
 FOLDER = Path(__file__).parents[2] / "golden" / "screens"
@@ -58,9 +60,11 @@ PAGES = {
 def screen(name: str) -> str:
     """Return what a command prints now, but for what it says of time; or the page it writes."""
     if name in SCREENS:
-        said = CliRunner().invoke(cli, shlex.split(SCREENS[name]), catch_exceptions=False)
+        in_colour = CliRunner(env={"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": "80"})
+        said = in_colour.invoke(cli, shlex.split(SCREENS[name]), catch_exceptions=False, color=True)
         assert said.exit_code == 0, said.output
-        return re.sub(r"^[\d.]+ s playing, .*$", "… s playing, … games/s", said.stdout, flags=re.M)
+        shown = COLOUR.sub("", printable(said.stdout))
+        return re.sub(r"^[\d.]+ s playing, .*$", "… s playing, … games/s", shown, flags=re.M)
     with tempfile.TemporaryDirectory() as folder:
         asked = [*shlex.split(PAGES[name]), "--out", str(Path(folder) / "out")]
         said = CliRunner().invoke(cli, asked, catch_exceptions=False)
