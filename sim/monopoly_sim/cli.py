@@ -125,15 +125,15 @@ ODDS_EXAMPLE = """\b
 Example:
   monopoly-sim odds position.toml --games 1e4
   where position.toml says who has what:
-    ruleset = "football-de"
+    ruleset = "hasbro-classic"
     turn = 2
     [[seats]]
     strategy = "builder"
     cash = 640
-    at = "Opernplatz"
-    deeds = ["Badstraße", "Turmstraße", 5]
+    at = "Illinois Avenue"
+    deeds = ["Mediterranean Avenue", "Baltic Avenue", 5]
     mortgaged = [5]
-    buildings = { "Badstraße" = 2, "Turmstraße" = 2 }
+    buildings = { "Mediterranean Avenue" = 2, "Baltic Avenue" = 2 }
     [[seats]]
     strategy = "trader"
     cash = 1200
@@ -263,11 +263,17 @@ Examples:
 """
 
 
+JAIL = {
+    "leave": "leaves the jail at once",
+    "stay": "stays in jail as long as the rules allow",
+}
+
+
 @click.command(cls=Command, epilog=LANDINGS_EXAMPLES)
 @ruleset_option(PROGRAM)
 @click.option(
     "--jail",
-    type=click.Choice(["leave", "stay"]),
+    type=click.Choice([*JAIL]),
     default="leave",
     show_default=True,
     help="Leave it at once, or stay as long as the rules allow.",
@@ -296,8 +302,8 @@ def landings(ruleset: str, jail: Any, output: str) -> None:
         print_json({**facts, "visits_a_turn": on_squares, "streets": told})
         return
     click.echo(
-        f"{rules.ruleset}, a player who would {jail} the jail: {found.rolls:.2f} rolls a turn, in "
-        f"jail after {found.ends[-1]:.1%} of them\n"
+        f"{rules.ruleset}, a player who {JAIL[jail]}: {found.rolls:.2f} rolls a turn, in jail "
+        f"after {found.ends[-1]:.1%} of them\n"
     )
     levels = ["1 house", "2", "3", "4", "hotel"]
     rows = [

@@ -210,6 +210,15 @@ def test_a_page_has_every_turn_and_who_wins_from_each_round_on(page: Path) -> No
     assert np.argmax(turns[-1]["worth"]) == np.argmax(turns[-1]["chances"])
 
 
+LABELS = """[...document.querySelectorAll("svg text")].map((text) => {
+  const box = (node) => node?.getBoundingClientRect();
+  const [own, svg, next] = [text, text.ownerSVGElement, text.nextElementSibling].map(box);
+  const beside = next?.top === own.top ? next.left : svg.right;
+  return [own.left - svg.left, own.right, svg.right, beside];
+})"""
+"""Of each label of a chart: its ends, that of the chart, and where the label beside it begins."""
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 def test_a_page_is_looked_at_in_a_browser(page: Path, tmp_path: Path) -> None:
@@ -220,6 +229,9 @@ def test_a_page_is_looked_at_in_a_browser(page: Path, tmp_path: Path) -> None:
             tab.open(page, width=width)
             assert tab.seen(*COMPLAINTS) == []
             assert tab.run("document.documentElement.scrollWidth") == width
+            for left, right, end, beside in tab.run(LABELS):
+                assert left >= 0
+                assert right <= min(end, beside)
             tab.press("ArrowRight")
             assert tab.run("document.getElementById('turn').value") == "1"
             tab.run(f"document.getElementById('turn').value = {last}")

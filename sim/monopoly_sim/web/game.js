@@ -45,6 +45,11 @@ function showGame(game) {
   const centre = made("div", { class: "centre", style: `grid-area: 2 / 2 / ${side} / ${side}` });
   board.append(centre);
   range.max = game.turns.length - 1;
+  const richest = Math.max(1, ...game.turns.flatMap((turn) => turn.worth)), digits = 10 ** Math.floor(Math.log10(richest));
+  const most = [1, 2, 2.5, 5, 10].map((each) => each * digits).find((each) => each >= richest);
+  // Charts are as wide as the page, so that letters have the same size on a phone.
+  const width = Math.max(320, by("chances").clientWidth), left = 14 + 8 * money(most).length, last = Math.max(1, game.turns.length - 1);
+  const x = (turn) => left + (turn / last) * (width - left - 16);
   let now = 0;
 
   function about(number) {
@@ -93,26 +98,24 @@ function showGame(game) {
     }));
     by("events").replaceChildren(...turn.events.map((text) => made("li", {}, text)));
     document.querySelectorAll(".cursor").forEach((line) => {
-      const x = String(40 + (now / Math.max(1, game.turns.length - 1)) * 900);
-      line.setAttribute("x1", x);
-      line.setAttribute("x2", x);
+      line.setAttribute("x1", x(now));
+      line.setAttribute("x2", x(now));
     });
   }
 
-  function chart(id, of, most, unit) {
-    const svg = made("svg", { viewBox: "0 0 960 240", role: "img", "aria-label": `${id} by turn` });
-    const last = Math.max(1, game.turns.length - 1);
-    const x = (turn) => 40 + (turn / last) * 900, y = (value) => 215 - (value / most) * 195;
-    for (const part of [0, 0.5, 1]) {
-      const at = y(part * most);
-      svg.append(made("line", { x1: 40, x2: 940, y1: at, y2: at, stroke: "var(--line)" }));
-      svg.append(made("text", { x: 36, y: at + 4, "text-anchor": "end" }, `${money(Math.round(part * most * unit.scale))}`));
+  function chart(id, of, top, shown) {
+    const svg = made("svg", { viewBox: `0 0 ${width} 240`, role: "img", "aria-label": `${id} by turn` });
+    const y = (value) => 215 - (value / top) * 195;
+    for (const value of [0, top / 2, top]) {
+      svg.append(made("line", { x1: left, x2: x(last), y1: y(value), y2: y(value), stroke: "var(--line)" }));
+      svg.append(made("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, shown(value)));
     }
-    const rounds = [...new Set(game.turns.map((turn) => turn.round))];
-    const step = Math.max(1, Math.ceil(rounds.length / 8));
-    rounds.filter((round) => round % step === 0).forEach((round) => {
-      const at = game.turns.findIndex((turn) => turn.round === round);
-      svg.append(made("text", { x: x(at), y: 233, "text-anchor": "middle" }, `round ${round}`));
+    let free = left; // to the right of the names of rounds so far
+    game.turns.forEach((turn, at) => {
+      const isFirst = at && turn.round > game.turns[at - 1].round && turn.round % 5 === 0;
+      if (!isFirst || x(at) - 34 < free || x(at) + 34 > width) return;
+      svg.append(made("text", { x: x(at), y: 233, "text-anchor": "middle" }, `round ${turn.round}`));
+      free = x(at) + 44;
     });
     game.lineup.forEach((_, index) => {
       const points = game.turns.flatMap((turn, at) => (of(turn) ? [`${x(at)},${y(of(turn)[index])}`] : []));
@@ -121,13 +124,13 @@ function showGame(game) {
     svg.append(made("line", { class: "cursor", y1: 15, y2: 215, stroke: "var(--ink)", "stroke-dasharray": "3 3" }));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      show(Math.round((((event.clientX - box.left) / box.width) * 960 - 40) / 900 * last));
+      show(Math.round(((((event.clientX - box.left) / box.width) * width - left) / (x(last) - left)) * last));
     });
     by(id).append(svg);
   }
 
-  chart("chances", (turn) => turn.chances, 1, { scale: 100 });
-  chart("worth", (turn) => turn.worth, Math.max(1, ...game.turns.flatMap((turn) => turn.worth)), { scale: 1 });
+  chart("chances", (turn) => turn.chances, 1, (share) => String(100 * share));
+  chart("worth", (turn) => turn.worth, most, money);
   if (game.trades.length) {
     const head = made("tr", {}, made("th", { class: "text" }, "agreed"), ...game.lineup.map((name, index) => made("th", {}, `${index + 1} ${name}`)));
     const rows = game.trades.map((trade) => {

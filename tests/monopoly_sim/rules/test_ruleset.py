@@ -59,6 +59,7 @@ def test_editions_differ_in_what_their_rulebooks_say() -> None:
     assert keys(fast, classic) == ["speed_die"]
     assert fast.rules(2).start_cash == (2500, 2500)
     assert football.rules(2).board.names[39] == "Schlossallee"
+    assert not {*football.rules(2).board.names} & {*classic.rules(2).board.names}
     assert classic.rules(2).deck_names == ("Chance", "Community Chest")
 
 
