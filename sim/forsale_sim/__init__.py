@@ -4,10 +4,10 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 `forsale_sim.cards`; `auction_view` and `sale_view`, to try a decision on a position.
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel`,
-`gauntlet`, `meta`, `design` and `report`, which return a `Result`, as do `load` for what was saved
-and `resume` for what was interrupted; `sweep`, which compares many rulesets; `tune`, `exploit` and
-`psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose method `vary` makes others
-of it. `Result.count` counts games by an `Accumulator` of your own.
+`gauntlet`, `meta`, `design` and `report`, which return a `Result`, as do `load` for what was saved,
+`merge` for its parts and `resume` for what was interrupted; `sweep`, which compares many rulesets;
+`tune`, `exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose
+method `vary` makes others of it. `Result.count` counts games by an `Accumulator` of your own.
 """
 
 from strategy_lab.api import lent
@@ -24,7 +24,7 @@ HOMES = {
     "strategy": "forsale_sim.for_sale",
     "View": "forsale_sim.view",
     "Ruleset": "forsale_sim.rules.ruleset",
-    **dict.fromkeys(("load", "resume"), "strategy_lab.api.functions"),
+    **dict.fromkeys(("load", "merge", "resume"), "strategy_lab.api.functions"),
     **dict.fromkeys(("Interrupted", "Result"), "strategy_lab.api.result"),
     **dict.fromkeys(("Parameter", "Strategy"), "strategy_lab.plugins.strategies"),
     "Accumulator": "strategy_lab.results.accumulators",

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from strategy_lab.api.functions import EngineName, OneRuleset, Player
 from strategy_lab.api.functions import load as load
+from strategy_lab.api.functions import merge as merge
 from strategy_lab.api.functions import resume as resume
 from strategy_lab.api.of_every_game import CompareResult as CompareResult
 from strategy_lab.api.of_every_game import DesignResult as DesignResult

@@ -57,7 +57,7 @@ OF_NAMES = (
         "what a view says without an argument has no parentheses, as view.coins",
     ),
     (
-        r"'method'|BoundFunction",
+        r"(?<!argument )'method'|BoundFunction",
         "what a view says about a seat or a card needs it in parentheses, as view.bid_of(seat)",
     ),
 )

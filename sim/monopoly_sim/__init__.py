@@ -28,7 +28,7 @@ HOMES = {
         (*_ACTIONS, "View", "build", "mortgage", "redeem", "sell"), "monopoly_sim.reference.view"
     ),
     **dict.fromkeys(("has", "members"), "monopoly_sim.rules.board"),
-    **dict.fromkeys(("load", "resume"), "strategy_lab.api.functions"),
+    **dict.fromkeys(("load", "merge", "resume"), "strategy_lab.api.functions"),
     **dict.fromkeys(("Interrupted", "Result"), "strategy_lab.api.result"),
     "Parameter": "strategy_lab.plugins.strategies",
 }

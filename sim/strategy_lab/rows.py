@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -77,6 +77,10 @@ class Rows:
         by_seat: NDArray[Any] = self.data[name][:, : self.players]
         return by_seat
 
+    def widened(self) -> Self:
+        """Return these rows with all whole numbers as int64, of which differences are right."""
+        return replace(self, data=_widened(self.data), detail=_widened(self.detail))
+
     def require_detail(self) -> None:
         if len(self.detail) != len(self.data):
             raise ValueError(
@@ -98,3 +102,9 @@ class Rows:
         games = deals * seatings
         more = np.zeros(games if detailed else 0, detail)
         return cls(np.zeros(games, record), more, players, seatings, first_deal)
+
+
+def _widened(records: NDArray[Any]) -> NDArray[Any]:
+    fields = [(name, records.dtype[name]) for name in records.dtype.names or ()]
+    wide = [(name, "i8" if of.base.kind in "iu" else of.base, of.shape) for name, of in fields]
+    return records.astype(wide) if wide else records

@@ -116,6 +116,11 @@ WRONG: dict[str, Any] = {
     "fewer than two players": lambda: auction_view([4], passed=[1, 2], players=3),
     "4 houses are on offer to 3": lambda: auction_view([4, 5, 6, 7], players=3),
     "seat 2 is not in the auction": lambda: auction_view([4, 5], passed=[2], seat=2),
+    "bids of 5 5 5: the first is": lambda: auction_view([4, 5, 6], bids=[5, 5, 5]),
+    "seat 1 bids 3.5: a bid is a": lambda: auction_view([4, 5, 6], bids=[3.5, 4, 5]),  # type: ignore[list-item]
+    "have bid 3 0 5: each bids in": lambda: auction_view([4, 5, 6], bids=[3, 0, 5]),
+    "seat 4, .* have bid 4 3 2 5": lambda: auction_view([1, 2, 3, 4], bids=[3, 2, 5, 4]),
+    "seats 3 have neither bid nor": lambda: auction_view([4, 5, 6], bids=[3, 5, 0], opener=2),
     "2 cheques are on offer to 3": lambda: sale_view([0, 5], [[1, 2], [3, 4], [5, 6]]),
     "has no cheque of 1": lambda: sale_view([1, 5, 6], [[1, 2], [3, 4], [5, 6]]),
     "nothing to choose": lambda: sale_view([0, 5, 6], [[1], [3, 4], [5, 6]]),

@@ -62,7 +62,7 @@ def favourite(*actions: int, rated: int = ACTIONS) -> Network:
 
 
 def test_the_legal_action_rated_highest_is_played() -> None:
-    view = auction_view([4, 12, 30], bids=[3, 0, 5, 4], passed=[2], coins=[14, 10, 9, 12])
+    view = auction_view([4, 12, 30], bids=[4, 0, 5, 3], passed=[2], coins=[14, 10, 9, 12])
     assert favourite(BID + 8).strategy("x").bid(view, temperature=0.0) == 8
     assert favourite(BID + 3).strategy("x").bid(view, temperature=0.0) == 0
     assert favourite(BID + 7, BID + 6).strategy("x").bid(view, temperature=0.0) == 6

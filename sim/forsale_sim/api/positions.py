@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from numbers import Integral
 
 from strategy_lab.errors import UsageError
 from strategy_lab.random_words import GameWords
@@ -89,11 +91,14 @@ def auction_view(
             "most as many, because a pass takes one"
         )
     for each, bid in auction.bids.items():
+        if not _is_whole(bid):
+            raise UsageError(f"seat {each} bids {bid!r}: a bid is a whole number")
         if bid < 0 or (bid > table.coins[each] and each in auction.bidders):
             raise UsageError(f"seat {each} bids {bid} and owns {table.coins[each]}")
     auction.turn = _next_bidder(auction) if seat is None else seat
     if auction.turn not in auction.bidders:
         raise UsageError(f"seat {seat} is not in the auction: {spaced(auction.bidders)} still are")
+    _check_order(auction)
     table.auction, table.opener = auction, opener
     table.round = _auctions(table)
     return _seen(table, auction.turn, table.round - 1, seed)
@@ -203,6 +208,36 @@ def _check_seats(name: str, seats: Iterable[int], rules: Rules) -> None:
     for seat in seats:
         if not 1 <= seat <= rules.players:
             raise UsageError(f"{name}: {seat} is no seat: those are 1 to {rules.players}")
+
+
+def _is_whole(bid: object) -> bool:
+    return isinstance(bid, Integral)
+
+
+def _check_order(auction: Auction) -> None:
+    """Refuse bids that players cannot have made in turn, each above the highest before it."""
+    rules, turn = auction.rules, auction.turn
+    bids = sorted(filter(None, auction.bids.values()))
+    for lower, bid in pairwise([rules.opening_bid - rules.least_raise, *bids]):
+        if bid < lower + rules.least_raise:
+            raise UsageError(
+                f"bids of {spaced(bids)}: the first is at least {rules.opening_bid}, and each "
+                f"exceeds the highest by at least {rules.least_raise}"
+            )
+    in_turn = [*range(turn, rules.players + 1), *range(1, turn)]
+    made = [auction.bids[seat] for seat in in_turn if seat in auction.bidders]
+    if made != sorted(made) or (bids and bids[-1] != made[-1]):
+        raise UsageError(
+            f"beginning with seat {turn}, whose turn it is, those in the auction have bid "
+            f"{spaced(made)}: each bids in turn, and the last is the highest"
+        )
+    waiting = in_turn[: in_turn.index(auction.opener) or None]
+    idle = [each for each in in_turn if each in auction.bidders and not auction.bids[each]]
+    if idle and idle != waiting:
+        raise UsageError(
+            f"seats {spaced(idle)} have neither bid nor passed: from opener {auction.opener} on, "
+            f"those before seat {turn} have"
+        )
 
 
 def _last_moves(auction: Auction, seat: int) -> LastMoves:

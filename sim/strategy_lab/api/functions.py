@@ -9,7 +9,7 @@ import inspect
 import os
 import re
 import textwrap
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial, wraps
 from inspect import Parameter, Signature
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeAlias, TypeVar, c
 
 import click
 
-from strategy_lab.api.result import Interrupted, Result
+from strategy_lab.api.result import Interrupted, Result, folder_named
 from strategy_lab.errors import (
     LaboratoryError,
     MoveError,
@@ -31,7 +31,7 @@ from strategy_lab.experiments.options import RulesetName, Whole
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.strategies import Strategy
 from strategy_lab.program import Program
-from strategy_lab.simulation.checkpoints import Checkpoint, Execution
+from strategy_lab.simulation.checkpoints import Checkpoint, Execution, merged_folders
 from strategy_lab.simulation.execution import FailedGameError
 from strategy_lab.simulation.experiment import Game
 from strategy_lab.simulation.options import Option, converted, several
@@ -197,7 +197,7 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
 
             check_scheduler(scheduler)
         execution = Execution(engine=spec.program.game.engine_named(engine))
-        folder = None if out is None else Path(out)
+        folder = None if out is None else folder_named(out)
         with progress_shown(shows_progress), begun(spec, execution, folder) as session:
             return _result_of(session, cores, scheduler)
 
@@ -328,6 +328,7 @@ def resume(
     *,
     threads: int | None = None,
     engine: EngineName | None = None,
+    games_out: str | Path | None = None,
     progress: bool = True,
 ) -> AnyResult:
     """Go on with an experiment that was interrupted, as ``--resume`` does on the command line.
@@ -342,6 +343,8 @@ def resume(
         As for `run`.
     engine
         Another engine than the experiment was begun with.
+    games_out
+        The file of ``--games-out``, if that is not in the folder.
 
     Returns
     -------
@@ -358,7 +361,11 @@ def resume(
     from strategy_lab.display.progress import progress_shown
 
     threads = number_of("threads", threads)
-    with progress_shown(progress), resumed(Path(folder), engine=engine) as session:
+    games = None if games_out is None else folder_named(games_out)
+    with (
+        progress_shown(progress),
+        resumed(folder_named(folder), engine=engine, games_out=games) as session,
+    ):
         return cast("AnyResult", _result_of(session, threads))
 
 
@@ -377,10 +384,31 @@ def load(folder: str | Path) -> AnyResult:
     UsageError
         If it holds nothing that can be read.
     """
-    checkpoint = Checkpoint.load(Path(folder), leave_unloaded)
+    checkpoint = Checkpoint.load(folder_named(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
         raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
     return cast("AnyResult", Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
+
+
+@explained
+def merge(folders: Iterable[str | Path], *, allow_gaps: bool = False) -> AnyResult:
+    """Add up parts of an experiment, those of ``--shard``, as ``forsale-sim merge`` does.
+
+    Parameters
+    ----------
+    folders
+        Those of the parts.
+    allow_gaps
+        Whether parts may be missing.
+
+    Raises
+    ------
+    UsageError
+        If they are no parts of one experiment, overlap, or leave a gap.
+    """
+    named = [folder_named(each) for each in several(folders)]
+    whole = merged_folders(named, allow_gaps=allow_gaps)
+    return cast("AnyResult", Result(whole.spec, whole.outcome, whole.execution))
 
 
 SWEPT = ("games", "players", "players_from", "drawn_tables", "seed", *HOW)

@@ -32,9 +32,10 @@ from strategy_lab.results.accumulators import Accumulator, Cell
 from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.results.saved_games import SEAT
 from strategy_lab.results.saved_tables import TableFormat
+from strategy_lab.rows import Rows
 from strategy_lab.simulation.checkpoints import Execution, PlotFormat, manifest
 from strategy_lab.simulation.execution import Threads, recording, simulate
-from strategy_lab.simulation.experiment import Outcome, Plan
+from strategy_lab.simulation.experiment import Outcome, Piece, Plan
 from strategy_lab.simulation.options import converted, several
 from strategy_lab.simulation.replaying import check_unchanged, is_unloaded
 from strategy_lab.simulation.sessions import begun, number_of_threads
@@ -369,7 +370,7 @@ class Result:
             table_formats=_formats("table_formats", table_formats, get_args(TableFormat)),
             plot_formats=_formats("plot_formats", plot_formats, get_args(PlotFormat)),
         )
-        folder = Path(folder)
+        folder = folder_named(folder)
         chosen = None if plots is None else {kind: self._drawn(kind) for kind in several(plots)}
         with begun(self._spec, execution, folder, outcome=self._outcome):
             shown = execution
@@ -446,6 +447,13 @@ class Result:
         return experiment if isinstance(experiment, Run) else None
 
 
+def folder_named(given: Any) -> Path:
+    try:
+        return Path(given)
+    except TypeError:
+        raise UsageError(f"a folder is named by a text or a Path, not by {given!r}") from None
+
+
 def _formats(name: str, given: Any, known: tuple[Any, ...]) -> tuple[Any, ...]:
     asked = tuple(several(given))
     for form in asked:
@@ -467,13 +475,23 @@ class Counted(Run):
         made = self._new(self.plan.cells[block].cell)
         if not isinstance(made, Accumulator):
             raise UsageError(f"games are counted by an Accumulator, not by a {type(made).__name__}")
-        for name, array in made.arrays().items():
-            if not isinstance(array, np.ndarray) or array.dtype != np.int64:
-                raise UsageError(
-                    f"the sums {name!r} of {type(made).__name__} are no array of int64: whole "
-                    "numbers add up to the same in any order"
-                )
+        _require_sums(made)
         return made
+
+    def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
+        counted = super().count(piece, [games.widened() for games in rows])
+        _require_sums(counted)
+        return counted
+
+
+def _require_sums(made: Accumulator) -> None:
+    for name, array in made.arrays().items():
+        if not isinstance(array, np.ndarray) or array.dtype != np.int64:
+            kind = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
+            raise UsageError(
+                f"the sums {name!r} of {type(made).__name__} are no array of int64 but {kind}: "
+                "whole numbers add up to the same in any order; add to them in place (+=)"
+            )
 
 
 MOST_GAMES = 1_000_000

@@ -80,24 +80,12 @@ def merge(
     piece. Parts of different experiments, deals that are in two parts and missing deals are
     refused.
     """
-    from strategy_lab.simulation.checkpoints import Checkpoint, merged, missing_units
-    from strategy_lab.simulation.replaying import leave_unloaded
+    from strategy_lab.simulation.checkpoints import merged_folders, missing_units
     from strategy_lab.simulation.sessions import begun
 
     check_out(out, given_options(context))
-    places = [folder.resolve() for folder in folders]
-    for index, folder in enumerate(folders):
-        if places[index] in places[:index]:
-            raise UsageError(f"{folder} is named twice")
-    parts = {folder: Checkpoint.load(folder, leave_unloaded) for folder in folders}
-    whole = merged(parts, allow_gaps=allow_gaps)
+    whole = merged_folders(folders, allow_gaps=allow_gaps)
     outcome = whole.outcome
-    if not outcome.experiment.has_results(outcome):
-        raise UsageError(
-            f"these parts are too few to show anything: {missing_units(outcome)}"
-            if outcome.games
-            else "nothing has been played in any of these parts"
-        )
     execution = replace(whole.execution, table_formats=table_formats, plot_formats=plot_formats)
     with begun(whole.spec, execution, out, outcome=outcome) as session:
         show_results(session, output, True)

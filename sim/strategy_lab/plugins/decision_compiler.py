@@ -37,12 +37,35 @@ WHOLE_NUMBER = "a move is a whole number (int)"
 WRONG_ANYWHERE = re.compile(
     r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
     r"module '.+' has no attribute |takes a (?:whole number \(int\)|set of cards, .+), not |"
-    r", not of type (?!OptionalType)"
+    r", not of type (?!OptionalType)|lives on after the decision"
 )
 """Errors for which plain Python would not play a strategy either."""
 
 UNTYPED = "cannot be determined"
 """What numba says of the type of what it does not know how to make."""
+
+NOTHING_KEPT = (
+    "which lives on after the decision, so no engine plays it: make it anew in each decision, or "
+    "use what the view tells of the past"
+)
+
+IN_WORDS = (
+    (
+        r">>> (?:array_)?(\w+)\([^\n]*\n(?:.*\n)*?.*unexpected keyword argument ('\w+')",
+        r"numba's \1 has no argument \2: leave it out, or write a loop",
+    ),
+    (
+        r"Untyped global name ('\w+'): Cannot determine Numba type of <class 'type'>",
+        r"\1 is a class, and compiled code has none: use numbers, tuples, arrays, a NamedTuple",
+    ),
+    (
+        r"Untyped global name '(\w+)': Cannot type empty|assigned to variable '(\w+)' in globals",
+        r"it uses the list \1\2: write a tuple if it stays as it is; if not, it changes it, "
+        f"{NOTHING_KEPT}",
+    ),
+    (r"Cannot modify readonly array", f"it changes a global array, {NOTHING_KEPT}"),
+)
+"""Patterns of what numba says, and what that means for an author."""
 
 CONTEXT = ("File ", "During:", "raised from", "There are")
 
@@ -167,6 +190,10 @@ def _refusal(function: FunctionType, error: Exception, view: CompiledView) -> Un
     reason = _reason(text)
     if UNTYPED in text and ":=" in inspect.getsource(function):
         reason = ["numba cannot compile an assignment in an expression (:=); give it its own line"]
+    for pattern, words in IN_WORDS:
+        if found := re.search(pattern, text):
+            reason = [found.expand(words)]
+            break
     wrong_anywhere = any(map(WRONG_ANYWHERE.search, reason))
     file, line = _place(function, text)
     instead = view.mistake("\n".join(reason), linecache.getline(file, line))

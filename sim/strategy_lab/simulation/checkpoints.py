@@ -33,7 +33,12 @@ from strategy_lab.results.saved_tables import (
     save_arrays,
 )
 from strategy_lab.simulation.experiment import Experiment, Outcome, Spans
-from strategy_lab.simulation.replaying import load_unchanged, loaded_words, source_of
+from strategy_lab.simulation.replaying import (
+    leave_unloaded,
+    load_unchanged,
+    loaded_words,
+    source_of,
+)
 from strategy_lab.simulation.spec import Spec, spec_from
 from strategy_lab.version import __version__
 
@@ -319,9 +324,14 @@ def games_file(checkpoint: Checkpoint, folder: Path, named: Path | None) -> Path
         command = resume_command(checkpoint.spec, folder, held)
         raise UsageError(
             f"the games of {folder} go to {held}, outside of it: name that file again, or the "
-            f"place that it and its parts were moved to, as in {command}"
+            f"place that it and its parts were moved to, by --games-out.\nGo on with: {command}"
         )
     chosen = named or held
+    if not parts_folder(chosen).exists() and parts_folder(held).exists():
+        raise UsageError(
+            f"the games of {folder} so far are in {parts_folder(held)}, and stay there.\n"
+            f"Go on with: {resume_command(checkpoint.spec, folder, held)}"
+        )
     check_games_file(chosen, folder)
     return chosen.absolute()
 
@@ -335,6 +345,26 @@ SOURCE = re.compile(r"(source \w{8})\w+")
 
 MOST_NAMED = 4
 """So many spans of deals are named in a message; the others are counted."""
+
+
+def merged_folders(folders: Sequence[Path], *, allow_gaps: bool = False) -> Checkpoint:
+    """Return the experiment that parts in folders add up to, if it has something to show."""
+    places = [folder.resolve() for folder in folders]
+    for index, folder in enumerate(folders):
+        if places[index] in places[:index]:
+            raise UsageError(f"{folder} is named twice")
+    whole = merged(
+        {folder: Checkpoint.load(folder, leave_unloaded) for folder in folders},
+        allow_gaps=allow_gaps,
+    )
+    outcome = whole.outcome
+    if not outcome.experiment.has_results(outcome):
+        raise UsageError(
+            f"these parts are too few to show anything: {missing_units(outcome)}"
+            if outcome.games
+            else "nothing has been played in any of these parts"
+        )
+    return whole
 
 
 def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Checkpoint:

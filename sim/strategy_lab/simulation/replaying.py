@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
-from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError, listed
+from strategy_lab.errors import MoveError, StrategyError, UsageError, listed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import SeatedGame, find_game, turned
 from strategy_lab.plugins.entrants import (
@@ -104,8 +104,9 @@ def _players(plan: Plan, game: Game) -> list[int]:
 def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
     """Compare a finished game with the usual engine's row of it; return what was found."""
     name, new_engine = next(iter(plan.definition.engines.items()))
+    compared = {"compared": True} if plan.definition.kernel else {}
     try:
-        engine = new_engine(of_its_players(plan, game))
+        engine: Engine = cast("Any", new_engine)(of_its_players(plan, game), **compared)
     except UsageError as error:
         return f"Not checked against the {name} engine: {str(error).splitlines()[0]}"
     try:
@@ -120,8 +121,8 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
         name for one, other in pairs for name in one.dtype.names if np.any(one[name] != other[name])
     ]
     if differing:
-        raise LaboratoryError(
-            f"game {game.number} differs between the engines in {', '.join(differing)}: "
+        return (
+            f"The {name} engine plays game {game.number} differently, in {', '.join(differing)}: "
             f"try its strategies with {plan.definition.program().name} check"
         )
     return f"Checked: the {name} engine plays this game the same."

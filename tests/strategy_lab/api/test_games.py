@@ -74,17 +74,23 @@ class Wins(forsale_sim.Accumulator):
 
     def __init__(self, cell: Any) -> None:
         self.games, self.wins = np.zeros(1, np.int64), np.zeros(cell.players, np.int64)
-        self.prices = np.zeros(60, np.int64)
+        self.prices, self.gained = np.zeros(60, np.int64), np.zeros(1, np.int64)
 
     def arrays(self) -> dict[str, Any]:
-        return {"games": self.games, "wins": self.wins, "prices": self.prices}
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "prices": self.prices,
+            "gained": self.gained,
+        }
 
     def count(self, rows: Sequence[Any]) -> None:
         for games in rows:
             assert isinstance(games, GameRows)
             self.games += len(games.data)
-            self.wins += games.win.sum(axis=0, dtype=np.int64)
-            self.prices += games.price.sum(axis=0, dtype=np.int64)
+            self.wins += games.win.sum(axis=0)
+            self.prices += games.price.sum(axis=0)
+            self.gained += (games.cheque - games.price).sum()
 
 
 def test_what_is_counted_is_what_the_tables_say(result: forsale_sim.Result) -> None:
@@ -97,6 +103,8 @@ def test_what_is_counted_is_what_the_tables_say(result: forsale_sim.Result) -> N
     games = result.games
     prices = [games[f"price_{house}"].sum() for house in range(1, 31)]
     assert wins.prices[:30].tolist() == prices
+    cheques = sum(games[f"cheque_{house}"].sum() for house in range(1, 31))
+    assert wins.gained == cheques - sum(prices)
 
 
 def test_a_run_that_was_interrupted_and_resumed_is_counted_whole(
@@ -124,6 +132,13 @@ def test_what_counts_nothing_is_refused(result: forsale_sim.Result) -> None:
 
     with pytest.raises(UsageError, match="'games' of Broken are no array of int64"):
         result.count(Broken)
+
+    class Halves(Wins):
+        def count(self, rows: Sequence[Any]) -> None:
+            self.games = self.games + 0.5
+
+    with pytest.raises(UsageError, match="'games' of Halves are no array of int64 but float64"):
+        result.count(Halves)
 
 
 LINEUP = "expert,counter,spread"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -193,10 +194,13 @@ def test_an_object_with_a_model(tmp_path: Path, line: str, failed: set[str]) -> 
 
 
 def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
-    report = try_here(write(tmp_path, bid="if view.coins * 2**61 * 8 == 0: return 0"))
+    report = try_here(
+        write(tmp_path, bid="x = view.coins * 2**61 * 8\n        if x == 0: return 0")
+    )
     assert outcomes(report) == {"agrees": "failed"}
     verdict = report.verdicts["agrees"]
     assert " compiled, but " in verdict.text
+    assert re.search(r"x is [\d,]+ there \(.*\.py, line \d+\), .* of 64 bits", verdict.text)
     assert verdict.excerpt
     assert verdict.excerpt.story() == ""
     assert "--game 1 --no-rotate" in verdict.excerpt.command

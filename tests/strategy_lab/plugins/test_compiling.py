@@ -125,11 +125,23 @@ REFUSED = {
     "a float for a seat": ("return view.coins_of(1.0)", "view.coins_of takes a whole number (int)"),
     "an unknown function of a module": ("return np.no_such_function(1)", "no_such_function"),
     "an assignment in an expression": ("return (a := 1) + a", "its own line"),
+    "an argument that numba lacks": (
+        "return int(np.percentile(np.ones(3), 60, method='nearest'))",
+        "numba's percentile has no argument 'method'",
+    ),
+    "a list that is kept": (
+        "SEEN.append(view.coins)\nreturn len(SEEN)",
+        "list SEEN: write a tuple",
+    ),
+    "a class": ("return View().coins", "'View' is a class, and compiled code has none: use"),
     "an open file": ("return open('x', 'a').close() or 1", "open"),
 }
 
 
-PLAYED_IN_PLAIN_PYTHON = {"nothing at times", "an assignment in an expression", "an open file"}
+PLAYED_IN_PLAIN_PYTHON = {
+    *("nothing at times", "an assignment in an expression", "an open file"),
+    *("an argument that numba lacks", "a class"),
+}
 """Of these, what does not fail there as well."""
 
 
@@ -141,7 +153,7 @@ PLAYED_IN_PLAIN_PYTHON = {"nothing at times", "an assignment in an expression", 
 def test_what_cannot_be_compiled_is_refused_with_reason_place_and_way_out(
     tmp_path: Path, bid: str, reason: str, played: bool
 ) -> None:
-    entrant = written(tmp_path, bid)
+    entrant = written(tmp_path, bid, above="SEEN = []")
     with pytest.raises(UsageError) as caught:
         compile_field([entrant])
     first, *reasons, last = str(caught.value).splitlines()

@@ -205,6 +205,8 @@ def test_where_games_go_is_not_left_to_the_folder(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "games.parquet.parts").iterdir()} == before
     moved = tmp_path / "elsewhere" / "moved.parquet"
     moved.parent.mkdir()
+    with pytest.raises(UsageError, match=r"so far are in .*games\.parquet\.parts, and stay there"):
+        go_on(folder, games_out=moved)
     (tmp_path / "games.parquet.parts").rename(moved.with_name("moved.parquet.parts"))
     assert go_on(folder, games_out=moved).complete
     assert numbers(moved) == list(range(1, RUN.games + 1))

@@ -6,9 +6,11 @@ import json
 import shutil
 from pathlib import Path
 
+import forsale_sim
 import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
+from strategy_lab.errors import UsageError
 
 from tests.cli.calling import Said
 from tests.cli.conftest import Command
@@ -41,6 +43,14 @@ def without_speed(said: Said) -> list[str]:
     assert said.status == 0, said.err
     lines = said.out.splitlines()
     return [lines[0], *lines[2:]]
+
+
+def test_python_adds_parts_up(parts: list[str]) -> None:
+    whole = forsale_sim.merge(parts)
+    assert (whole.manifest["games"], whole.manifest["complete"]) == (600, True)
+    with pytest.raises(UsageError, match=r"Name all parts, or .* with allow_gaps"):
+        forsale_sim.merge(parts[:2])
+    assert not forsale_sim.merge(parts[:2], allow_gaps=True).manifest["complete"]
 
 
 @pytest.mark.thorough
