@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import Field, Strict
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.plugins.entrants import Entrant, load_entrant
+from strategy_lab.ruleset_files import TomlTable
 
 from monopoly_sim.game import GAME
 from monopoly_sim.reference.events import Game
@@ -32,44 +33,49 @@ from monopoly_sim.reference.turns import IN_USE, exchange
 from monopoly_sim.rules.board import HOTEL, Code, has, members, set_of
 from monopoly_sim.rules.ruleset import Rules, Ruleset, load_ruleset
 
-Count = Annotated[int, Strict(), Field(ge=0, le=1_000_000)]
+MOST = 1_000_000
+SQUARES = "a list of squares, by their names or numbers"
+
+
+def amount(default: Any, low: int = 0, high: int = MOST) -> Any:
+    words = f"a whole number from {low:,} to {high:,}"
+    return Field(default, strict=True, ge=low, le=high, description=words)
+
+
+T = TypeVar("T", bound=TomlTable)
 Named = int | str  # a square, by its number or its name
 
 
-class SeatTable(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    strategy: str
-    cash: Count
-    at: Named = 0
-    deeds: list[Named] = []
-    mortgaged: list[Named] = []
-    buildings: dict[str, Annotated[int, Strict(), Field(ge=1, le=HOTEL)]] = {}
-    jail: Annotated[int, Strict(), Field(ge=0)] = FREE
-    jail_cards: Count = 0
-
-
-class TradeTable(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-    seat: Annotated[int, Strict()]
-    partner: Annotated[int, Strict()]
-    gives: list[Named] = []
-    gets: list[Named] = []
-    pays: Annotated[int, Strict()] = 0
-    gives_cards: Count = 0
-    gets_cards: Count = 0
+class SeatTable(TomlTable):
+    strategy: str = Field(description="the name of a strategy, or its file")
+    cash: int = amount(...)
+    at: Named = Field(0, description="a square, by its name or number")
+    deeds: list[Named] = Field([], description=SQUARES)
+    mortgaged: list[Named] = Field([], description=SQUARES)
+    buildings: dict[str, Annotated[int, Strict(), Field(ge=1, le=HOTEL)]] = Field(
+        {}, description=f"streets, each with 1 to {HOTEL - 1} houses, {HOTEL} for a hotel"
+    )
+    jail: int = amount(FREE)
+    jail_cards: int = amount(0)
 
 
-class PositionTable(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class TradeTable(TomlTable):
+    seat: int = amount(..., 1)
+    partner: int = amount(..., 1)
+    gives: list[Named] = Field([], description=SQUARES)
+    gets: list[Named] = Field([], description=SQUARES)
+    pays: int = amount(0, -MOST)
+    gives_cards: int = amount(0)
+    gets_cards: int = amount(0)
 
-    ruleset: str
-    turn: Annotated[int, Strict(), Field(ge=1)] = 1
-    round: Annotated[int, Strict(), Field(ge=1)] = 1
-    pot: Count = 0
-    seats: list[SeatTable]
-    trades: list[TradeTable] = []
+
+class PositionTable(TomlTable):
+    ruleset: str = Field(description="the name of a ruleset, or its file")
+    turn: int = amount(1, 1)
+    round: int = amount(1, 1)
+    pot: int = amount(0)
+    seats: list[dict[str, Any]] = Field(description="a table [[seats]] for each player")
+    trades: list[dict[str, Any]] = Field([], description="a table [[trades]] for each trade")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +90,25 @@ def read_position(path: Path) -> Position:
 
     Raises `UsageError` where it is none that the rules allow.
     """
+    told = PositionTable.validated(read_toml(path), str(path))
+    seats = _validated(SeatTable, told.seats, f"{path}: seat")
+    asked = _validated(TradeTable, told.trades, f"{path}: trade")
     try:
-        told = PositionTable.model_validate(read_toml(path))
         ruleset = load_ruleset(told.ruleset)
-        lineup = tuple(load_entrant(seat.strategy, GAME) for seat in told.seats)
-        table = _laid(told, ruleset)
-        trades = tuple(_trade(table, each) for each in told.trades)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(each + 1 if isinstance(each, int) else each) for each in first["loc"])
-        raise UsageError(f"{path}: {where}: {first['msg']}") from None
-    except ValueError as error:
+        lineup = tuple(load_entrant(seat.strategy, GAME) for seat in seats)
+        table = _laid(told, seats, ruleset)
+        trades = tuple(_trade(table, number, each) for number, each in enumerate(asked, start=1))
+    except (ValueError, UsageError) as error:
         raise UsageError(f"{path}: {error}") from None
     return Position(table, lineup, trades)
 
 
-def _laid(told: PositionTable, ruleset: Ruleset) -> Table:
-    rules = ruleset.rules(len(told.seats))
+def _validated(kind: type[T], tables: Sequence[Mapping[str, Any]], origin: str) -> list[T]:
+    return [kind.validated(each, f"{origin} {n}") for n, each in enumerate(tables, start=1)]
+
+
+def _laid(told: PositionTable, seats: Sequence[SeatTable], ruleset: Ruleset) -> Table:
+    rules = ruleset.rules(len(seats))
     table = Table(rules, (list(range(len(rules.decks[0]))), list(range(len(rules.decks[1])))))
     if told.turn > rules.players:
         raise ValueError(f"turn: there is no seat {told.turn}; there are {rules.players}")
@@ -108,7 +116,7 @@ def _laid(told: PositionTable, ruleset: Ruleset) -> Table:
         *(told.turn, told.round, told.round),
         told.pot,
     )
-    for seat, each in enumerate(told.seats, start=1):
+    for seat, each in enumerate(seats, start=1):
         try:
             _sit_down(table, seat, each)
         except ValueError as error:
@@ -142,7 +150,10 @@ def _sit_down(table: Table, seat: int, told: SeatTable) -> None:
     for street, level in told.buildings.items():
         set_level(table, _own(table, seat, int(street) if street.isdigit() else street), level)
     if told.jail > rules.jail_rolls:
-        raise ValueError(f"jail: a turn in jail is 1 to {rules.jail_rolls}, or 0 for free")
+        raise ValueError(
+            f"jail: {told.jail} is not allowed; it must be a turn in jail, 1 to "
+            f"{rules.jail_rolls}, or 0 for free"
+        )
     if told.jail:
         table.jail[seat], table.position[seat] = told.jail, board.jail
     table.speed[seat] = IN_USE if rules.speed_die else 0
@@ -163,7 +174,7 @@ def _take_jail_card(table: Table, seat: int) -> None:
 def _own(table: Table, seat: int, named: Named) -> int:
     square = _square(table.rules, named)
     if not has(table.deeds[seat], square):
-        raise ValueError(f"{table.rules.board.names[square]} is not among its deeds")
+        raise ValueError(f"{table.rules.board.names[square]} is not among its deeds: add it there")
     return square
 
 
@@ -194,15 +205,19 @@ def _check_buildings(table: Table, square: int) -> None:
         raise ValueError(f"{name} has {level}: building is even within a group, one apart at most")
 
 
-def _trade(table: Table, told: TradeTable) -> tuple[int, Trade]:
-    gives, gets = (
-        set_of(_square(table.rules, each) for each in named) for named in (told.gives, told.gets)
-    )
-    trade = Trade(told.partner, gives, gets, told.pays, told.gives_cards, told.gets_cards)
-    if told.seat not in table.seats:
-        raise ValueError(f"a trade: there is no seat {told.seat}")
-    if reason := why_not_trade(table, told.seat, trade):
-        raise ValueError(f"a trade: {reason}")
+def _trade(table: Table, number: int, told: TradeTable) -> tuple[int, Trade]:
+    try:
+        gives, gets = (
+            set_of(_square(table.rules, each) for each in deeds)
+            for deeds in (told.gives, told.gets)
+        )
+        trade = Trade(told.partner, gives, gets, told.pays, told.gives_cards, told.gets_cards)
+        if told.seat not in table.seats:
+            raise ValueError(f"seat: there is no seat {told.seat}; there are {len(table.seats)}")
+        if reason := why_not_trade(table, told.seat, trade):
+            raise ValueError(reason)
+    except ValueError as error:
+        raise ValueError(f"trade {number}: {error}") from None
     return told.seat, trade
 
 

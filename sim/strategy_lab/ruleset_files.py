@@ -25,22 +25,10 @@ MOST_EXTENDING = 20
 """Files, one extending the next: nobody could follow more."""
 
 
-class RulesetModel(BaseModel):
-    """A ruleset, whose fields are the keys of its file; errors quote their descriptions.
-
-    They are validated in order, the later ones against the earlier. Among them are `name`,
-    `extends` and `readings`, each with the key of the rule that it is about, if any.
-    """
+class TomlTable(BaseModel):
+    """What a TOML file says, whose keys are the fields; errors quote their descriptions."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
-
-    variables: ClassVar[Variables]
-    if TYPE_CHECKING:
-        name: str
-        readings: tuple[Any, ...]
-
-        @property
-        def players(self) -> tuple[int, ...]: ...
 
     # By key: what the value for one player count may be, in words.
     for_players: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -53,12 +41,12 @@ class RulesetModel(BaseModel):
 
     @classmethod
     def validated(cls, settings: Mapping[str, object], origin: str) -> Self:
-        """Return the ruleset that `settings` describe."""
+        """Return what `settings` describe; `origin` begins the lines of an error."""
         try:
-            ruleset = cls.model_validate(dict(settings))
-            lines = list(ruleset.mismatches())
+            told = cls.model_validate(dict(settings))
+            lines = list(told.mismatches())
             if not lines:
-                return ruleset
+                return told
         except ValidationError as error:
             lines = problem_lines(error, settings, cls.allowed(), cls.for_players)
         raise UsageError("\n".join(f"{origin}: {line}" for line in lines))
@@ -66,6 +54,22 @@ class RulesetModel(BaseModel):
     def mismatches(self) -> Iterable[str]:
         """Return what is wrong with values together, a line each; it may be an error of its own."""
         return ()
+
+
+class RulesetModel(TomlTable):
+    """A ruleset, whose fields are the keys of its file.
+
+    They are validated in order, the later ones against the earlier. Among them are `name`,
+    `extends` and `readings`, each with the key of the rule that it is about, if any.
+    """
+
+    variables: ClassVar[Variables]
+    if TYPE_CHECKING:
+        name: str
+        readings: tuple[Any, ...]
+
+        @property
+        def players(self) -> tuple[int, ...]: ...
 
     def inherited(self, _settings: Mapping[str, object]) -> dict[str, Any]:
         """Return what a ruleset that extends this one by some settings has beside them."""

@@ -102,16 +102,24 @@ def test_odds_say_who_wins_and_what_a_trade_changes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "answer"),
     [
-        (("cash = 900", "cash = -1"), "seats.1.cash: Input should be greater than or equal to 0"),
+        (
+            ("cash = 900", "cash = -1"),
+            "seat 1: cash: -1 is not allowed; it must be a whole number from 0 to 1,000,000",
+        ),
+        (('"Vermont Avenue"', "1.5"), "seat 1: deeds: 1.5 is not allowed; it must be a list of"),
+        (("cash", "cahs"), "seat 1: cahs: no such key: did you mean 'cash'?"),
         (('"Vermont Avenue"', '"Vermont"'), "seat 1: no square is called 'Vermont': did you mean"),
         (("[37]", "[39]"), "seat 2: Boardwalk is not among its deeds"),
         (("37]\nm", "39]\nm"), "seat 2: Boardwalk is of seat 1 already"),
         (("round = 9", "turn = 3"), "turn: there is no seat 3; there are 2"),
         (("mortgaged = [37]", 'buildings = { "37" = 1 }'), "its owner lacks a street of the group"),
-        (("mortgaged = [37]", "jail = 9"), "seat 2: jail: a turn in jail is 1 to 3"),
+        (("mortgaged = [37]", "jail = 9"), "seat 2: jail: 9 is not allowed; it must be a turn"),
         (("mortgaged = [37]", "jail_cards = 3"), "the decks have no more cards that open the jail"),
-        (("mortgaged = [37]", TRADE.replace("[39]", "[1]")), "seat 1 does not own all of [1]"),
-        (("strategy", "strategi"), "seats.1.strategy: Field required"),
+        (
+            ("mortgaged = [37]", TRADE.replace("[39]", "[1]")),
+            "trade 1: seat 1 does not own all of [1]",
+        ),
+        (("strategy", "strategi"), "seat 1: strategy: missing; it must be the name of"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(
