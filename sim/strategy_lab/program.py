@@ -78,6 +78,7 @@ class Program:
     has_kernel: bool = True  # whether its games are compiled
     trains: bool = False  # whether its players are trained anew, and it has `responses`
     levels: Mapping[str, str] = dataclasses.field(default_factory=dict)  # one player of each level
+    master: str = ""  # a player above these, who is too slow for tables of copies
     has_strangers: bool = False  # whether its game has `strangers`
     compensates: bool = False  # whether its game has a `seat_lever`
     responses: tuple[str, ...] = ()  # who may win without training; the usual field unless said
@@ -103,6 +104,13 @@ class Program:
         module, _, name = self.place.partition(":")
         game: GameDefinition = getattr(import_module(module), name)
         return game
+
+    @property
+    def opponents_by_level(self) -> dict[str, str]:
+        """One player of each level, by what a person who plays against it calls it: beginner."""
+        masters = {"master": self.master} if self.master else {}
+        singular = {name.removesuffix(" players").removesuffix("s"): name for name in self.levels}
+        return {level: self.levels[name] for level, name in singular.items()} | masters
 
     def in_words(self, examples: str) -> str:
         if self.words is None:

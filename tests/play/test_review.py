@@ -54,6 +54,7 @@ def test_a_blunder_is_found() -> None:
     line = next(line for line in text if "bid 28" in line)
     assert line.split()[:4] == ["buying", "1", "1", "anna"]
     assert line.endswith("??")
+    assert any("; ben did not bid, carla did not bid; anna: no house, 28" in line for line in text)
 
 
 def test_records_and_text_say_the_same() -> None:

@@ -87,6 +87,8 @@ def test_others_are_refused(port: int, headers: dict[str, str], status: int) -> 
         ("new", '{"ruleset": "iello-en", "seats": ["miser", "miser", "miser"]}', "nobody plays"),
         ("new", '{"ruleset": "iello-en", "seats": ["person", "/x.py", "miser"]}', "not offered"),
         ("resume", '{"trace": "{}"}', "no trace of a game"),
+        ("resume", '{"trace": "x.toml: Ann, Bob, Cem"}', "line 1: 'x.toml' is not offered"),
+        ("resume", '{"trace": "iello-en[code=x.py]: Ann, Bob, Cem"}', "x.py is code, which is not"),
     ],
 )
 def test_what_cannot_be_is_explained(port: int, request_: str, body: str, message: str) -> None:

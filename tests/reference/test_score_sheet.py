@@ -56,8 +56,8 @@ def test_what_was_written_down_is_what_was_played(
     assert read[:end] == events[:end]
 
 
-def replayed(text: str) -> Result:
-    return CliRunner().invoke(cli, ["replay", "--trace", "-"], input=text)
+def replayed(text: str, *more: str) -> Result:
+    return CliRunner().invoke(cli, ["replay", "--trace", "-", *more], input=text)
 
 
 def refusal(text: str) -> str:
@@ -81,6 +81,8 @@ def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> N
     assert told.output.startswith("A game: iello-en, 3 players\n")
     assert "  seat 2  Bob  takes house 30 for 2\n\nWhat comes then was not" in told.output
     assert "Round 3" not in told.output
+    assert replayed(SHEET, "--player", "bOB").exit_code == 0
+    assert replayed(SHEET, "--player", "Rob").exit_code != 0
 
 
 @pytest.mark.parametrize(

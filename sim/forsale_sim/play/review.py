@@ -113,16 +113,21 @@ def passing(game: Game, auction: Auction) -> str:
     return pass_gains(Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund))
 
 
-def position_text(game: Game) -> str:
-    seat = game.to_act
-    own = f"seat {seat} holds {_hand(game, seat)}, and {counted(game.coins[seat], 'coin')}"
+def position_text(game: Game, names: Sequence[str]) -> str:
+    seat, called = game.to_act, {each: _called(each, names) for each in game.coins}
+    own = f"{called[seat]}: {_hand(game, seat)}, {counted(game.coins[seat], 'coin')}"
     if game.auction:
-        bids = [f"seat {each} {_stand(game.auction, each)}" for each in game.coins if each != seat]
+        bids = [f"{called[each]} {_stand(game.auction, each)}" for each in called if each != seat]
         return f"Houses {spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
     cheques = members(game.sale.cheques) if game.sale else []
     values = spaced(game.rules.cheques[card - 1] for card in cheques)
-    others = [f"seat {each} {_hand(game, each)}" for each in game.coins if each != seat]
-    return f"Cheques {values}; {own}; {', '.join(others)}."
+    others = [f"{called[each]}: {_hand(game, each)}" for each in called if each != seat]
+    return f"Cheques {values}; {'; '.join([own, *others])}."
+
+
+def _called(seat: int, names: Sequence[str]) -> str:
+    name = names[seat - 1]
+    return name if names.count(name) == 1 else f"seat {seat}"
 
 
 def _hand(game: Game, seat: int) -> str:
@@ -132,8 +137,8 @@ def _hand(game: Game, seat: int) -> str:
 
 def _stand(auction: Auction, seat: int) -> str:
     if seat not in auction.bidders:
-        return "has passed"
-    return f"bids {auction.bids[seat]}" if auction.bids[seat] else "no bid"
+        return "passed"
+    return f"bid {auction.bids[seat]}" if auction.bids[seat] else "did not bid"
 
 
 def table_text(game: Game, names: Sequence[str]) -> str:
@@ -155,15 +160,17 @@ def table_text(game: Game, names: Sequence[str]) -> str:
 THOUSAND_COSTS = (1 - IN_WINS) / SPREAD
 
 TELLING = (
-    f"What moves are worth {ASSUMPTION}. A point of the chance to win that is given away costs "
-    f"{IN_WINS:.2f} points, a thousand of money {100 * THOUSAND_COSTS:.1f}."
+    f"What moves are worth {ASSUMPTION}. Costs are in points: 1 % of the chance to win that is "
+    f"given away costs {IN_WINS:.2f} points, a thousand of money {100 * THOUSAND_COSTS:.1f}."
 )
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
 """By sign, as in chess: the least that a dubious move, a mistake and a blunder give away, in whole
 points, as costs are shown."""
 
-RIGHT = {"seat", "win %", "cost", "money", "buying", "selling", "in all", "wins", *MARKS}
+LOST = ("win % lost", "money lost")
+
+RIGHT = {"seat", "win %", "cost", "money", "buying", "selling", *LOST, *MARKS}
 """Columns of numbers."""
 
 LONGEST_NAME = 11  # letters of a player's name with which a line of the review fits a terminal
@@ -263,7 +270,7 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
         yield first
         for each, row in zip(marked, rows, strict=True):
             yield row
-            for text in (position_text(each.made.game), each.reason):
+            for text in (position_text(each.made.game, names), each.reason):
                 yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     else:
         yield f"  No move gave away {_points(min(MARKS.values()))} point or more."
@@ -321,7 +328,7 @@ def _short(name: str) -> str:
 
 
 def _sums(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    yield ("seat", "player", "buying", "selling", "in all", "wins", "money", *MARKS)
+    yield ("seat", "player", "buying", "selling", "cost", *LOST, *MARKS)
     for seat in sorted({each.made.seat for each in decisions}):
         buying, selling = (_sum(decisions, seat, "cost", each) for each in ("buying", "selling"))
         signs = [each.mark for each in decisions if each.made.seat == seat]
@@ -399,7 +406,9 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
                 "mark": each.mark,
                 **told_by_move(each.opinion),
                 "why": each.reason if each.mark else "",
-                "could": options_text(each.made.game, f"Seat {each.made.seat} could"),
+                "could": options_text(
+                    each.made.game, f"{_called(each.made.seat, recorded.lineup)} could"
+                ),
                 "standing": [round(chance, 3) for chance in standing],
             }
             for each, standing in zip(judged, standings(judged, game.rules.players), strict=True)
@@ -412,7 +421,9 @@ def options_text(game: Game, who_could: str) -> str:
         return ""
     _, *bids = game.legal_moves()
     span = f"{bids[0]}" if len(bids) == 1 else f"{bids[0]} to {bids[-1]}"
-    return f"{who_could} bid {span}; a pass {passing(game, game.auction)}."
+    return (
+        f"{who_could[0].upper()}{who_could[1:]} bid {span}; a pass {passing(game, game.auction)}."
+    )
 
 
 def standings(judged: Sequence[Judged], players: int) -> list[list[float]]:

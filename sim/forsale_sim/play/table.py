@@ -22,6 +22,7 @@ from forsale_sim.for_sale import load_entrant
 from forsale_sim.play import review as reviewing
 from forsale_sim.play.opinion import move_text, opinion_of
 from forsale_sim.play.review import Hint
+from forsale_sim.program import FOR_SALE
 from forsale_sim.reference.table import (
     Game,
     Player,
@@ -259,15 +260,6 @@ class Session:
             self._say(line)
 
 
-LEVELS = {
-    "beginner": "coinflip",
-    "casual": "spread",
-    "good": "expert",
-    "strong": "quick",
-    "master": "champion",
-}
-"""The opponents that the table offers, from the weakest."""
-
 PERSON_SEAT = "person"  # what is asked for in a person's seat
 
 Answer = dict[str, Any]
@@ -291,7 +283,7 @@ def make_offer(
     rulesets = {named.name: named} | {
         name: load_ruleset(name) for name in ruleset_names() if name != named.name
     }
-    opponents = dict(LEVELS) | {load_entrant(spec).name: spec for spec in against}
+    opponents = FOR_SALE.opponents_by_level | {load_entrant(spec).name: spec for spec in against}
     return Offer(rulesets, opponents, seats, seed)
 
 
@@ -332,7 +324,7 @@ class BrowserTable:
         offer = {
             "rulesets": {name: each.players for name, each in self._offer.rulesets.items()},
             "opponents": list(self._offer.opponents),
-            "levels": dict(LEVELS),
+            "levels": FOR_SALE.opponents_by_level,
             "seats": list(self._offer.seats),
             "seed": self._offer.seed,
         }
@@ -404,10 +396,11 @@ class BrowserTable:
 
     def _opponent(self, name: str) -> Entrant:
         offered = self._offer.opponents
-        spec = offered.get(name) or next((each for each in offered.values() if each == name), None)
-        if spec is None:
-            raise UsageError(f"{name!r} is not offered: name it with --against on the command line")
-        return load_entrant(spec)
+        for spec in [offered[name]] if name in offered else offered.values():
+            entrant = load_entrant(spec)
+            if name in offered or entrant.name == name:
+                return entrant
+        raise UsageError(f"{name!r} is not offered: name it with --against on the command line")
 
     def _shown(self) -> Answer:
         course, match, game = self._playing, self._playing.match, self._playing.game

@@ -342,13 +342,15 @@ def play_options(program: Program, against: str, moves: str, *others: Decorator)
 
     `moves` is an example of what can be typed; `others` are those of the game.
     """
+    levels = program.opponents_by_level
     return with_options(
         click.option(
             "--against",
             metavar="A,B,…",
             default=against,
             show_default=bool(against),
-            help="Opponents in turn order.",
+            callback=lambda _context, _option, text: _at_levels(text, levels),
+            help=f"Opponents in turn order: strategies, or levels ({', '.join(levels)}).",
         ),
         *others,
         ruleset_option(program),
@@ -360,6 +362,10 @@ def play_options(program: Program, against: str, moves: str, *others: Decorator)
             help="What to type first, to go on with a game that you left.",
         ),
     )
+
+
+def _at_levels(against: str, levels: Mapping[str, str]) -> str:
+    return ",".join(levels.get(name.strip(), name) for name in against.split(","))
 
 
 seat_option = click.option(

@@ -225,12 +225,17 @@ def test_a_table_in_a_browser(typed: Any, monkeypatch: pytest.MonkeyPatch) -> No
     assert "leave out --moves" in said.message
 
 
+def test_opponents_are_named_by_their_level(typed: Any) -> None:
+    said = typed("q\n", "--against", "casual, beginner", "--seat", 2, "--seed", 3)
+    assert "  1  noisy  " in said.out and "  3  noisy:noise=10.0  " in said.out
+
+
 def test_a_table_needs_libraries(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "forsale_sim.play.server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     said = typed("", "--browser")
     assert said.status == 1
-    assert "pip install 'forsale-sim[browser]'" in said.message
+    assert f"{sys.executable} -m pip install starlette uvicorn" in said.message
 
 
 ASKED = r"(?s)> .*> "

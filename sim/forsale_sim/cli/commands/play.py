@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import sys
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   forsale-sim play
+  forsale-sim play --against casual,beginner
   forsale-sim play --against expert,counter,mine.py --seat 1
   forsale-sim play --against expert --players 5 --ruleset iello-fr --seed 7
   forsale-sim play --browser
@@ -144,7 +146,7 @@ def _server() -> Callable[..., None]:
     except ImportError as error:
         raise LaboratoryError(
             f"--browser needs Starlette and uvicorn, which cannot be imported ({error}): install "
-            "them with pip install 'forsale-sim[browser]'"
+            f"them with {sys.executable} -m pip install starlette uvicorn"
         ) from error
     return serve
 

@@ -38,9 +38,14 @@ from forsale_sim.program import FOR_SALE
 
 STANDARD_INPUT = Path("-")
 
+OWN_GAME = """
+--trace takes a game of your own table, as you wrote it down.
+"""
+
 MORE_EXAMPLES = """\
   forsale-sim replay --out my-run --player mine.py --outcome lost --review
   forsale-sim replay --trace game.jsonl --review
+  forsale-sim replay --trace ours.txt --review --player Ann
   forsale-sim replay --out my-run --player mine.py --outcome lost --count 20 --page lost.html
 """
 
@@ -57,8 +62,10 @@ PAGE_OPTIONS = (
         "traced",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="A game from its trace (--format json) of any run, or one that you wrote down: "
-        "instead of a run and a game; - is standard input. With --page, a folder of traces, too.",
+        help="Instead of a run and a game: one from its trace (--format json), or one that you "
+        "wrote down: a line 'iello-en: Ann, Bob, Cem', one for each auction, '6 11 18: 1 2 3 p p' "
+        "(houses: bids and passes), and one for each sale, '0 5 9 / 18 6 11' (cheques / the house "
+        "of each). - is standard input. With --page, a folder of traces, too.",
     ),
     click.option(
         "--page",
@@ -76,7 +83,7 @@ PAGE_OPTIONS = (
 )
 
 
-@click.command(cls=Command, help=REPLAY_HELP, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
+@click.command(cls=Command, help=REPLAY_HELP + OWN_GAME, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
 @with_options(
     *spec_options(RunSpec.in_program(FOR_SALE)), *GAME_OPTIONS, *PAGE_OPTIONS, text_format_option
 )
@@ -96,9 +103,11 @@ def replay(
     if traced is None:
         games, wanted = replayed(FOR_SALE, player=player, count=count or 1, **asked)
     else:
-        games, wanted = [_read(path) for path in _traces(traced, page)], player
-        others = ", ".join(games[0][0].lineup)
+        games = [_read(path) for path in _traces(traced, page)]
+        names = games[0][0].lineup
+        others, player = ", ".join(names), _as_written(player, names)
         check_player(player, player, games, f"{traced}: {others} do")
+        wanted = player
     if page is not None:
         _write(page, games)
         return
@@ -106,6 +115,11 @@ def replay(
     show(recorded, checked, output)
     if review:
         _review(recorded, wanted, output)
+
+
+def _as_written(player: str | None, names: Sequence[str]) -> str | None:
+    alike = [name for name in names if player and name.casefold() == player.casefold()]
+    return alike[0] if len(alike) == 1 else player
 
 
 def _traces(path: Path, page: Path | None) -> list[Path]:

@@ -125,7 +125,7 @@ function sheetForm(take) {
 const PERSON = "person";
 
 function setupForm(offer, begin) {
-  const name = (who) => (who === PERSON ? "a person" : offer.levels[who] ? `${who} (${offer.levels[who]})` : who);
+  const name = (who) => (who === PERSON ? "a person" : (offer.levels[who] || who) !== who ? `${who} (${offer.levels[who]})` : who);
   const select = (label, choices, value, change = () => {}) => element("select", { "aria-label": label, onchange: change }, ...choices.map((each) => element("option", { value: each, selected: each === value }, name(each))));
   const rulesets = select("Ruleset", Object.keys(offer.rulesets), null, () => playersChanged());
   const players = element("select", { "aria-label": "Players", onchange: () => seatsChanged() });

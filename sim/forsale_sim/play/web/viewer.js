@@ -188,7 +188,7 @@ class Viewer {
     this.parts.mistakes.replaceChildren(
       element("h2", {}, `${this.own ? "Your mistakes" : "Mistakes"} (${items.length})`),
       items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move cost 3 points or more."),
-      element("p", { class: "note", style: "margin-top: 0.7rem" }, `${ASSUMPTION} ?! cost at least 1 point, ? 3, ?? 8: a point of the chance to win costs a third of a point, a thousand of money 3.3.`));
+      element("p", { class: "note", style: "margin-top: 0.7rem" }, `${ASSUMPTION} ?! cost at least 1 point, ? 3, ?? 8: 1 % of the chance to win costs a third of a point, a thousand of money 3.3.`));
   }
 
   linksOf(made, at) {
