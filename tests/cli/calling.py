@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -44,6 +45,12 @@ class Said:
         program, error, message = self.err.partition(": error: ")
         assert error and program in ("forsale-sim", "monopoly-sim", "strategy_lab"), self.err
         return message.rstrip("\n")
+
+    @property
+    def json(self) -> Any:
+        """The results that a command printed with --format json."""
+        assert self.status == 0, self.err
+        return json.loads(self.out)
 
 
 def call(

@@ -11,8 +11,6 @@ from shutil import copy
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
-from strategy_lab.cli.main import new_cli
 from strategy_lab.errors import UsageError
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.entrants import load_entrant, load_field
@@ -216,22 +214,22 @@ def test_help_names_what_the_game_has(
         assert not FOR_SALE_ALONE.search(examples), command
 
 
-def test_it_has_experiments_of_the_laboratory(game: GameDefinition, tmp_path: Path) -> None:
-    cli = new_cli(game.program())
-    asked = ("gauntlet", "careful", "--deals", 40, "--mixed", 0, "--seed", 1, "--engine", "python")
-    result = CliRunner().invoke(cli, list(map(str, asked)))
-    assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("careful among 1 opponent\n80 games of 40 deals")
-    assert "--part" not in CliRunner().invoke(cli, ["gauntlet", "--help"]).output
+def test_it_has_experiments_of_the_laboratory(
+    game: GameDefinition, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*asked: object) -> str:
+        told = call_game(game, capsys, *asked, "--seed", 1, "--engine", "python")
+        assert told.status == 0, told.err
+        return told.out
+
+    told = said("gauntlet", "careful", "--deals", 40, "--mixed", 0)
+    assert told.startswith("careful among 1 opponent\n80 games of 40 deals")
     goal = ("--vary", "stones=4..6", "--minimise", "seat_gap", "--players", 2, "--games", 8000)
-    asked = ("design", "--from", "stones-5", *goal, "--seed", 1, "--engine", "python")
-    result = CliRunner().invoke(cli, list(map(str, asked)))
-    assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("least seat_gap: 3 rulesets for 2 players")
-    assert "3 rulesets raced" in result.stdout
+    told = said("design", "--from", "stones-5", *goal)
+    assert told.startswith("least seat_gap: 3 rulesets for 2 players")
+    assert "3 rulesets raced" in told
     rules = ("--vary", "stones=4", "--players", 2, "--games", 400, "--tables", 2)
-    asked = ("report", *rules, "--seed", 1, "--engine", "python", "--out", tmp_path / "page")
-    result = CliRunner().invoke(cli, list(map(str, asked)))
-    assert result.exit_code == 0, result.output
+    said("report", *rules, "--out", tmp_path / "page")
     assert (tmp_path / "page" / "report.html").is_file()
-    assert "--fair-seats" not in CliRunner().invoke(cli, ["design", "--help"]).output
+    assert "--part" not in call_game(game, capsys, "gauntlet", "--help").out
+    assert "--fair-seats" not in call_game(game, capsys, "design", "--help").out

@@ -95,10 +95,6 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert [label.get_text() for label in result.plot().axes[0].get_yticklabels()] == [
         *("expert", "spread")
     ]
-    assert [ticks.get_text() for ticks in result.plot("players").axes[0].get_yticklabels()]
-    assert {text.get_text() for text in result.plot("opponents").axes[0].get_yticklabels()} == {
-        *("expert", "spread")
-    }
     with pytest.raises(
         UsageError, match=r"no plot 'houses'.*opponents, players, seats, strategies"
     ):

@@ -25,14 +25,6 @@ def test_the_version(forsale: Command) -> None:
     assert said.out == f"forsale-sim, version {forsale_sim.__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
-def test_help_lists_every_command(forsale: Command, arguments: tuple[str, ...]) -> None:
-    said = forsale(*arguments)
-    assert (said.status, said.err) == (0, "")
-    for command in FOR_SALE.commands:
-        assert f"\n  {command} " in said.out
-
-
 def commands_in(name: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Yield a command, and those in it if it is a group, each after what it is called by."""
     command = cli.get_command(click.Context(cli), name)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 from strategy_lab.stats.intervals import RATE_INTERVAL
 
@@ -15,14 +13,8 @@ FIELD = ("--players", "3", "--strategy", "spread", "--strategy", "random", "--se
 PRECISE = ("run", "--precision", "0.02", *FIELD)
 
 
-def as_json(forsale: Command, *arguments: object) -> Any:
-    said = forsale(*arguments, "--format", "json")
-    assert said.status == 0
-    return json.loads(said.out)
-
-
 def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
-    found = as_json(forsale, *PRECISE)
+    found = forsale(*PRECISE, "--format", "json").json
     manifest = found["manifest"]
     assert manifest["precision"] == 0.02
     assert manifest["max_games"] == manifest["games_requested"] == 10**9
@@ -36,8 +28,8 @@ def test_it_ends_when_all_rates_are_known(forsale: Command) -> None:
 
 
 def test_its_games_are_those_of_a_run_of_that_size(forsale: Command) -> None:
-    precise = as_json(forsale, *PRECISE, "--threads", "2")
-    fixed = as_json(forsale, "run", "--games", precise["manifest"]["games"], *FIELD)
+    precise = forsale(*PRECISE, "--threads", "2", "--format", "json").json
+    fixed = forsale("run", "--games", precise["manifest"]["games"], *FIELD, "--format", "json").json
     assert fixed["manifest"]["digest"] == precise["manifest"]["digest"]
     assert fixed["manifest"]["precision"] is None
     assert fixed["manifest"]["precision_reached"] is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +12,17 @@ from strategy_lab.simulation import cluster
 
 from tests.cli.calling import Running, call, running
 from tests.strategy_lab.check.trying import write
-from tests.strategy_lab.simulation.schedulers import scheduler
+from tests.strategy_lab.simulation.test_cluster import address
 
 psutil = pytest.importorskip("psutil")
 
 pytestmark = pytest.mark.thorough
+__all__ = ["address"]  # the fixture of a scheduler
 
 SOON = 10
 """Seconds; on a free machine it is one."""
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--players", "3,4", "--seed", "5")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with scheduler() as made:
-        yield made.scheduler_address
 
 
 def digest_of(out: str) -> str:

@@ -44,12 +44,29 @@ from tests.rules.test_house_code import PRIZE, written
 from tests.strategy_lab.check.trying import write
 from tests.strategy_lab.simulation.kept import small_spec
 from tests.strategy_lab.simulation.playing import play, sums
-from tests.strategy_lab.simulation.schedulers import scheduler
+
+distributed = pytest.importorskip("distributed")
 
 LONG = 60
 """Seconds until a test that waits for something gives up."""
 
 pytestmark = pytest.mark.thorough
+
+
+@contextmanager
+def scheduler(workers: int = 2, processes: bool = False) -> Iterator[Any]:
+    """A Dask cluster whose workers are threads of this process, or others."""
+    with distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=processes,
+        protocol="tcp",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=50,
+    ) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

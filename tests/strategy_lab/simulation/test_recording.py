@@ -11,7 +11,7 @@ from pyarrow import parquet
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.run.experiment import Run
 from strategy_lab.simulation.execution import recording
-from strategy_lab.simulation.experiment import Outcome, Plan, PlayedPiece, make_plan
+from strategy_lab.simulation.experiment import Plan, make_plan
 from strategy_lab.simulation.replaying import TracedGame
 
 from tests.strategy_lab.simulation.playing import play
@@ -60,19 +60,6 @@ def test_a_row_is_the_game_that_has_its_number(
             assert row[f"price_{house}"] == seated.game.prices[house]
             assert row[f"cheque_{house}"] == seated.game.sold_for[house]
             assert row[f"sold_{house}"] == seated.game.sales[house]
-
-
-@pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
-def test_half_a_file_is_no_file(plan: Plan, tmp_path: Path, failure: type[BaseException]) -> None:
-    experiment = Run(plan, plan.games)
-
-    def fail(outcome: Outcome, played: PlayedPiece) -> None:
-        if outcome.games > 100:
-            raise failure
-
-    with pytest.raises(failure), recording(experiment, tmp_path / "games.parquet") as record:
-        play(experiment, keep_rows=True, watchers=[record, fail])
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_is_not_overwritten(plan: Plan, tmp_path: Path) -> None:

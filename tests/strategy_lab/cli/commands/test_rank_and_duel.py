@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calling import Said, call, contents, running
+from tests.cli.calling import call, contents, running
 from tests.cli.conftest import Command
 
 FIELD = ("--strategy", "spread", "--strategy", "coinflip", "--strategy", "miser")
@@ -17,15 +17,9 @@ GAMES = ("--games", "300", "--seed", "7", *FIELD)
 THREE = (*GAMES, "--players", "3")
 
 
-def as_json(said: Said) -> dict[str, Any]:
-    assert said.status == 0, said.err
-    found: dict[str, Any] = json.loads(said.out)
-    return found
-
-
 def test_the_digest_is_that_of_the_run_it_plays(forsale: Command) -> None:
-    ranked = as_json(forsale("rank", *THREE, "--format", "json"))
-    run = as_json(forsale("run", *THREE, "--format", "json"))
+    ranked = forsale("rank", *THREE, "--format", "json").json
+    run = forsale("run", *THREE, "--format", "json").json
     assert ranked["manifest"]["digest"] == run["manifest"]["digest"]
     shared = ("strategy", "opponent", "ahead_rate", "ahead_rate_low", "ahead_rate_high")
     assert [[row[name] for name in shared] for row in ranked["head_to_head"]] == [

@@ -9,7 +9,6 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -51,12 +50,6 @@ coins = {{ 3 = 20 }}
 """
 
 
-def as_json(said: Said) -> dict[str, Any]:
-    assert said.status == 0, said.err
-    run: dict[str, Any] = json.loads(said.out)
-    return run
-
-
 def digest(said: Said) -> str:
     assert said.status == 0, said.err
     found = re.findall(r"^digest  ([0-9a-f]{64})$", said.out, re.MULTILINE)
@@ -86,7 +79,7 @@ def test_a_strategy_that_plays_alone_is_told_how_to_find_company(forsale: Comman
 
 def test_json_is_one_object_with_what_is_published(forsale: Command) -> None:
     said = forsale("run", *GAMES, "--format", "json")
-    run = as_json(said)
+    run = said.json
     assert list(run)[: len(TABLES) + 2] == ["manifest", *TABLES, "by_players"]
     assert list(run["manifest"])[: len(MANIFEST)] == MANIFEST
     assert run["manifest"]["games"] == 64
@@ -167,13 +160,13 @@ def test_lineups_drawn_with_replacement_are_another_run(forsale: Command) -> Non
 
 def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> None:
     lineup = ("--games", "60", "--seed", "1", "--format", "json", "--lineup")
-    run = as_json(forsale("run", *lineup, "spread,random,spread,random"))
+    run = forsale("run", *lineup, "spread,random,spread,random").json
     assert run["manifest"]["seating"] == "fixed lineup, all rotations"
     assert (run["manifest"]["games"], run["manifest"]["deals"]) == (60, 30)
     seats = {(row["strategy"], row["seat"]): row["games"] for row in run["by_strategy_and_seat"]}
     assert seats == dict.fromkeys(itertools.product(["spread", "random"], [1, 2, 3, 4]), 30)
 
-    still = as_json(forsale("run", *lineup, "spread,random,miser", "--no-rotate"))
+    still = forsale("run", *lineup, "spread,random,miser", "--no-rotate").json
     assert still["manifest"]["seating"] == "fixed lineup, no rotation"
     assert (still["manifest"]["games"], still["manifest"]["deals"]) == (60, 60)
     assert [(row["strategy"], row["seat"]) for row in still["by_strategy_and_seat"]] == [
@@ -182,7 +175,7 @@ def test_a_lineup_is_played_under_its_different_rotations(forsale: Command) -> N
         ("miser", 3),
     ]
 
-    alike = as_json(forsale("run", *lineup, "spread,spread,spread"))
+    alike = forsale("run", *lineup, "spread,spread,spread").json
     assert (alike["manifest"]["games"], alike["manifest"]["deals"]) == (60, 60)
 
 
