@@ -125,7 +125,7 @@ def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
             places.append((loc.filename, loc.line))
         places = [(file, line) for file, line in places if package in Path(file).parts]
         own = " ({}, line {})".format(*places[0]) if places else ""
-    elif "line" in (reason := placed(error, package)).rpartition("(")[2]:
+    elif "line" in (reason := placed(error, lambda f: package in f.parts)).rpartition("(")[2]:
         reason = f"{reason}; mend it there"
     else:
         return None

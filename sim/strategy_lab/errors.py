@@ -111,13 +111,11 @@ def nearest(name: str, known: Iterable[str]) -> str:
 LABORATORY = Path(__file__).parent
 
 
-def placed(error: BaseException, package: str) -> str:
-    """Return an exception as text, with its place in the source of a package, by its name."""
+def placed(error: BaseException, is_own: Callable[[Path], bool]) -> str:
+    """Return an exception as text, with its place in the files that are an author's own."""
     message = traceback.format_exception_only(error)[-1].strip()
     called = traceback.extract_tb(error.__traceback__)
-    places = [
-        (each.filename, each.lineno) for each in called if package in Path(each.filename).parts
-    ]
+    places = [(each.filename, each.lineno) for each in called if is_own(Path(each.filename))]
     if isinstance(error, SyntaxError) and error.filename:
         places.append((error.filename, error.lineno))
     return f"{message} ({places[-1][0]}, line {places[-1][1]})" if places else message

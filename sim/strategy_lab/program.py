@@ -177,7 +177,7 @@ def imported(point: EntryPoint, load: Callable[[], T]) -> T:
     except (LaboratoryError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a module may even exit
-        said = placed(error, point.module.partition(".")[0])
+        said = placed(error, lambda file: point.module.partition(".")[0] in file.parts)
         raise UsageError(
             f"{point.value!r}, which an installed package offers, cannot be imported: {said}; "
             "repair or uninstall that package"

@@ -141,6 +141,7 @@ PROGRAM = Program(
     ruleset="stones-5",
     field=("careful", "anything"),
     players=(2, 2),
+    has_kernel=False,
 )
 
 GAME = GameDefinition(

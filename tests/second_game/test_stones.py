@@ -210,8 +210,10 @@ def test_help_names_what_the_game_has(
     game: GameDefinition, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for command in game.program().commands:
-        examples = call_game(game, capsys, command, "--help").out.partition("Examples:")[2]
-        assert not FOR_SALE_ALONE.search(examples), command
+        said = call_game(game, capsys, command, "--help").out
+        assert not FOR_SALE_ALONE.search(said.partition("Examples:")[2]), command
+    said = call_game(game, capsys, "run", "--help").out
+    assert "as this game has no kernel" in " ".join(said.split())
 
 
 def test_it_has_experiments_of_the_laboratory(

@@ -14,7 +14,6 @@ import pkgutil
 import re
 import shlex
 import sys
-import traceback
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -25,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from strategy_lab.errors import UsageError, listed, nearest
+from strategy_lab.errors import UsageError, listed, nearest, placed
 from strategy_lab.files.whole_files import check_regular
 from strategy_lab.game import GameDefinition, find_game
 from strategy_lab.plugins.loading import load_file
@@ -199,7 +198,8 @@ def _module_of(named: Path) -> ModuleType:
     except (UsageError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise UsageError(f"{path} cannot be run: {_last_line(error, path)}") from error
+        said = placed(error, lambda file: file.is_relative_to(path.parent))
+        raise UsageError(f"{path} cannot be run: {said}") from error
 
 
 def _strategies_below(module: ModuleType) -> Iterator[Strategy]:
@@ -214,19 +214,6 @@ def _strategies_in(module: ModuleType) -> Iterator[Strategy]:
         if isinstance(value, Strategy) and not value.settings and id(value) not in seen:
             seen.add(id(value))
             yield value
-
-
-def _last_line(error: BaseException, path: Path | None = None) -> str:
-    """Return an exception's message, with the line of `path` that it came from."""
-    message = traceback.format_exception_only(error)[-1].strip()
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if path is not None and frame.filename == str(path)
-    ]
-    if isinstance(error, SyntaxError) and path is not None and error.filename == str(path):
-        lines.append(error.lineno)
-    return f"{message} (line {lines[-1]})" if lines else message
 
 
 def starter(template: str, name: str, file: Path) -> str:
