@@ -22,6 +22,8 @@ from strategy_lab.display.comparison_text import (
     finding_text,
     findings,
     in_a_sentence,
+    is_one_sided,
+    leans,
     level_rows,
     levels_text,
     measure_label,
@@ -38,7 +40,7 @@ from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, eff
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, drawn_at, same_about
 from strategy_lab.display.text_tables import NOTHING as UNKNOWN
 from strategy_lab.display.text_tables import Texts, crossed, half_width, number
-from strategy_lab.errors import counted, listed
+from strategy_lab.errors import counted
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.measures import DECISIONS, SEATS, SKILL, Measure, Question
 from strategy_lab.results.tables import records, where
@@ -202,28 +204,32 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
     return Figure(f"asked-{question.name}", question.title, "", chart, f"{noun}. {alt}.")
 
 
+def _times_as_many(answer: Answer, other: Any, players: int) -> list[float]:
+    """Return by how many times as many games each two levels are told apart by other rules."""
+    pairs = [
+        {(row["worse"], row["better"]): row["until_ahead"] for row in found}
+        for found in (_told_apart(answer, each, players) for each in (answer.base, other))
+    ]
+    return [pairs[1][pair] / games for pair, games in pairs[0].items() if pair in pairs[1]]
+
+
 def _skill_change(answer: Answer, other: Any) -> str:
-    texts = []
-    for ruleset in (answer.base, other):
-        games = [row["until_ahead"] for row in _told_apart(answer, ruleset, answer.count)]
-        if not games:
-            return _unknown_skill(answer)
-        span = dict.fromkeys(number(each, 0) for each in (min(games), max(games)))
-        texts.append(f"{' to '.join(span)} games by {answer.named(ruleset)}")
+    times = _times_as_many(answer, other, answer.count)
+    if not times:
+        return _unknown_skill(answer)
+    fewer = sum(each < 1 for each in times)
+    word, pairs = ("fewer", fewer) if 2 * fewer > len(times) else ("more", len(times) - fewer)
     return (
-        f"At a table of {answer.count}, the better of two levels has won more, in 95 of 100 "
-        f"series, after {listed(texts)}."
+        f"At a table of {answer.count}, the better of two levels is ahead after {word} games at "
+        f"{pairs} of {len(times)} pairs of levels. In 95 of 100 series that takes "
+        f"{in_a_sentence(min(times), max(times))} times as many."
     )
 
 
 def _levels_change(answer: Answer, other: Any) -> Figure | None:
     rows = []
     for count in answer.comparison.players:
-        pairs = [
-            {(row["worse"], row["better"]): row["until_ahead"] for row in found}
-            for found in (_told_apart(answer, each, count) for each in (answer.base, other))
-        ]
-        times = [pairs[1][pair] / games for pair, games in pairs[0].items() if pair in pairs[1]]
+        times = _times_as_many(answer, other, count)
         if times:
             middle = Mark(FILLED, float(np.median(times)))
             rows.append(EffectRow(_players(count), [*(Mark(DOT, each) for each in times), middle]))
@@ -314,13 +320,19 @@ class Answer:
             return self._headline_of_one()
         if len(self.others) > 1:
             return self._headline_of_many()
-        row, change = self.first(self.others[0]), self.change(self.others[0])
-        if row and row["word"] in (ALWAYS, MOSTLY):
-            return f"{capital(change)} means that {effect_text(row, self.words)}"
-        if row and row["word"] == DEPENDS:
-            return f"What {change} does{' to that' if self.focus else ''} depends on who plays"
-        unmoved = "leaves that as it is" if self.focus else "changes nothing that matters"
-        return f"{capital(change)} {unmoved}"
+        return self._headline_of_change(self.others[0])
+
+    def _headline_of_change(self, other: Any) -> str:
+        row, change = self.first(other), self.change(other)
+        if self.focus is SKILL:
+            return answer_text(self, SKILL).partition(". ")[0].removesuffix(".")
+        if row is None or row["word"] == NOTHING:
+            unmoved = "leaves that as it is" if self.focus else "changes nothing that matters"
+            return f"{capital(change)} {unmoved}"
+        if row["word"] == DEPENDS and not leans(row):
+            return f"What {change} does to {row['entry'].noun} depends on who plays"
+        means = "means at most tables that" if row["word"] == DEPENDS else "means that"
+        return f"{capital(change)} {means} {effect_text(row, self.words)}"
 
     def questions(self) -> list[Question]:
         """Return what the first screen answers: what its first line is about, then the others.
@@ -356,6 +368,9 @@ class Answer:
             return f"{capital(effect_text(row, self.words))}"
         if all(row["word"] == NOTHING for row in rows):
             return f"Every seat is fair at a table of {self.count}"
+        row = max(rows, key=weight)
+        if leans(row):
+            return f"At most tables of {self.count}, {effect_text(row, self.words)}"
         return f"Which seat is best at a table of {self.count} depends on who plays"
 
     def deck(self) -> list[str]:
@@ -406,6 +421,9 @@ class Answer:
         if all(row["word"] == NOTHING for row in rows):
             return f"{at}every seat wins its fair share."
         row = max(rows, key=weight)
+        if is_one_sided(row):
+            text = f"{effect_text(row, self.words)}, {agreement_text(row)}"
+            return f"{at}{text}; it depends on who plays."
         who = seat_name(row["seat"], count, self.words)
         return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
 

@@ -15,7 +15,7 @@ from strategy_lab.experiments.population import population_text
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, SHARE, Columns, Tables
 from strategy_lab.results.measures import Share
 from strategy_lab.results.tables import records, values, where
-from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
+from strategy_lab.stats.populations import ALWAYS, DEPENDS, LEAST_MOSTLY, MOSTLY, NOTHING, WORDS
 from strategy_lab.varying import Difference, Variable, differences
 
 if TYPE_CHECKING:
@@ -73,11 +73,20 @@ def in_a_sentence(low: float, high: float) -> str:
     return " to ".join(dict.fromkeys(texts))
 
 
+def is_one_sided(row: Row) -> bool:
+    return bool(row["low"] * row["high"] > 0)
+
+
+def leans(row: Row) -> bool:
+    """Return whether so many tables agree that it may be said of most, though not of others."""
+    return is_one_sided(row) and row["agreeing"] >= LEAST_MOSTLY * row["tables"]
+
+
 def both_ways(row: Row) -> str:
     """Return a range with words for its signs: "from 0.1 coins less to 0.4 more"."""
     entry: Measure = row["entry"]
     low, high = (entry.scale * row[end] for end in ("low", "high"))
-    if low * high > 0:
+    if is_one_sided(row):
         size = in_a_sentence(*sorted(map(abs, (low, high))))
         return f"{entry.in_words(size)} {'more' if low > 0 else 'less'}"
     less, more = in_a_sentence(max(-low, 0.0), max(high, 0.0)).rpartition(" to ")[::2]
@@ -105,9 +114,8 @@ def effect_text(row: Row, words: RuleWords) -> str:
     who = "a player" if row["seat"] is None else seat_name(row["seat"], row["players"], words)
     names = {"who": who, "house": row.get(MEMBER)}
     is_more = row["middle"] > 0
-    one_sign = row["low"] * row["high"] > 0
     size = ""
-    if one_sign:
+    if is_one_sided(row):
         size = in_a_sentence(*sorted(entry.scale * abs(row[end]) for end in ("low", "high")))
     text = entry.change(is_more, size, **names)
     if not text:
@@ -115,7 +123,7 @@ def effect_text(row: Row, words: RuleWords) -> str:
         text += f" by {entry.in_words(size)}" if size else ""
     if row["a"] == FAIR:
         text += " than a fair share"
-    if one_sign:
+    if is_one_sided(row):
         return text
     return f"{text} ({both_ways(row)})"
 
@@ -190,6 +198,10 @@ def change_texts(
     depends = [row for row in found if row["word"] == DEPENDS]
     for row in list(told.values())[:MOST_TOLD]:
         yield finding_text(row, words) + levels_text(tables, row)
+    gaps = [row for row in found if row["entry"].gap_of]
+    if told and gaps and gaps[0]["word"] not in (ALWAYS, MOSTLY):  # are seats fairer?
+        stays = f"{capital(question_text(gaps[0], words))} stays as it is."
+        yield stays if gaps[0]["word"] == NOTHING else depends_text(gaps[0], words)
     if depends and not told:
         yield depends_text(depends[0], words)
     elif found and not told:
@@ -210,6 +222,8 @@ def times_the_games(tables: Tables, row: Row) -> int:
 
 def depends_text(row: Row, words: RuleWords) -> str:
     on = row["depends_on"] or "who plays"
+    if is_one_sided(row):
+        return f"{capital(effect_text(row, words))}, {agreement_text(row)}; it depends on {on}."
     sign = "more" if row["middle"] > 0 else "less"
     return (
         f"{capital(question_text(row, words))} depends on {on}: {both_ways(row)}; it is {sign} "

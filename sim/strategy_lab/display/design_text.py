@@ -20,6 +20,7 @@ from strategy_lab.display.comparison_text import (
     effect_text,
     finding_text,
     findings,
+    in_a_sentence,
     notes,
     range_text,
     rows_of,
@@ -42,6 +43,7 @@ from strategy_lab.experiments.design.experiment import (
     ends,
 )
 from strategy_lab.results.conclusions import Columns, Tables
+from strategy_lab.results.measures import SEAT_GAP
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
 
@@ -106,7 +108,7 @@ class DesignAnswer:
         if self.lever is not None and not any(
             row["word"] in (ALWAYS, MOSTLY) for row in self.fair_rows
         ):
-            return f"Leave the {self.lever.unit} equal: no seat is owed one at most tables"
+            return f"Leave the {self.lever.unit} equal: at most tables no seat needs one more"
         if not self.is_changed:
             return f"{capital(self.base_words)} stands: none of {others} others did better"
         if not self.is_judged:
@@ -138,15 +140,26 @@ class DesignAnswer:
             yield Statement(
                 ALWAYS if kept else DEPENDS, f"{capital(condition_text(condition))} at {of}."
             )
-        yield from (Statement(NOTHING, text) for text in (self.steps_text(), self.race_text()))
         if self.lever is not None:
+            if self.is_judged:
+                yield Statement("", self.gap_text())
             for row in self.fair_rows:
                 yield Statement(row["word"], self.fair_text(row))
+        yield from (Statement("", text) for text in (self.steps_text(), self.race_text()))
 
     @property
     def fair_rows(self) -> list[dict[str, Any]]:
         assert self.lever is not None
         return records(self.tables[f"fair_{self.lever.unit}"])
+
+    def gap_text(self) -> str:
+        asked = {"ruleset": self.base.name, "measure": SEAT_GAP.name}
+        (row,) = rows_of(self.tables["ranges"], self.measures, **asked)
+        size = in_a_sentence(*(row["entry"].scale * max(row[end], 0.0) for end in ("low", "high")))
+        return (
+            f"By {self.base_words}, the best seat wins {row['entry'].in_words(size)} more than the "
+            "worst."
+        )
 
     def fair_text(self, row: Row) -> str:
         assert self.lever is not None
@@ -194,7 +207,7 @@ class DesignAnswer:
             return [f"{capital(self.base_words)}, as it is."]
         candidate = self.design.candidates[self.design.first or 0]
         file = (
-            " The file recommended.toml has all of them, and can be named wherever a ruleset can."
+            " With --out they are saved as recommended.toml, to be named wherever a ruleset can."
             if self.words.file
             else ""
         )

@@ -33,7 +33,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    word: str
+    word: str  # what many tables show; empty for what is no finding of theirs
     text: str
 
 

@@ -93,8 +93,11 @@ class ReportPresentation(ComparePresentation):
         from strategy_lab.display.comparison_page import answer_text
 
         answer = self._answer(tables, facts)
-        said = [f"{each.title} {answer_text(answer, each)}" for each in answer.questions()]
-        return [f"{answer.headline()}.", *(said or (each.text for each in answer.statements()))]
+        first, said = f"{answer.headline()}.", []
+        for each in answer.questions():
+            text = answer_text(answer, each).removeprefix(first).strip()
+            said += [f"{each.title} {text}"] if text else []
+        return [first, *(said or (each.text for each in answer.statements()))]
 
     def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
         """Save none: the page has its figures."""
@@ -138,9 +141,8 @@ class DesignPresentation(Presentation):
         from strategy_lab.files.whole_files import write_text
 
         answer, file = self._answer(tables), self.experiment.rule_words.file
-        recommended = self.experiment.recommended(tables)
-        if file is not None and recommended is not None:
-            write_text(folder / "recommended.toml", file(recommended, answer.players))
+        if file is not None and answer.is_better and answer.first is not None:
+            write_text(folder / "recommended.toml", file(answer.first, answer.players))
         if facts["complete"]:
             from strategy_lab.display.design_page import design_page
             from strategy_lab.display.pages import write_page

@@ -235,8 +235,8 @@ class ReportSpec(CompareSpec):
         "--question",
         default=None,
         metavar="TEXT",
-        help="What the page is to answer: a text, or the name of a question that pages answer, "
-        "such as seats, which then comes first.",
+        help="The name of a question that pages answer, such as seats, which then comes first; or "
+        "a text of your own as the heading of the page.",
     )
     labels: tuple[str, ...] = option(
         "--label",
@@ -257,6 +257,12 @@ class ReportSpec(CompareSpec):
     def settle(cls, **asked: Any) -> Self:
         spec = super().settle(**asked)
         labels_of(spec.labels, [ruleset.name for ruleset in spec.compared])
+        known = [each.name for each in cls.program.game.measures().questions]
+        if spec.question and len(spec.question.split()) == 1 and spec.question not in known:
+            raise UsageError(
+                f"no question (--question) is called {spec.question!r}: name "
+                f"{listed(known, 'or')}, or write one of several words as the heading of the page"
+            )
         return spec
 
     def more_tables(self) -> Iterable[Table]:

@@ -527,8 +527,7 @@ class Design(Staged):
             found = comparison.tables(judged)
             rows["steps"] = list(self._step_rows(comparison, judged))
             rows["conditions"] = list(self._condition_rows(comparison, judged))
-            if self._is_better(comparison, judged):
-                assert self.first is not None
+            if self.first is not None and self.recommended(outcome):
                 outcomes[self.first] = RECOMMENDED
         candidates = [
             {
@@ -647,16 +646,15 @@ class Design(Staged):
             shown = agreement(np.array(values)[:, seat], np.array(errors)[:, seat], half)
             yield {"seat": seat + 1, **{name: getattr(shown, name) for name in FAIR_COLUMNS[1:]}}
 
-    def recommended(self, tables: Tables) -> Ruleset | None:
-        outcomes: list[str] = tables["candidates"]["outcome"].tolist()
-        names = tables["candidates"]["ruleset"].tolist()
-        by_name = {candidate.ruleset.name: candidate.ruleset for candidate in self.candidates}
-        if RECOMMENDED not in outcomes:
+    def recommended(self, outcome: Outcome) -> Ruleset | None:
+        if self.first is None or self.judging is None or not self.finished:
             return None
-        return by_name[names[outcomes.index(RECOMMENDED)]]
+        judged = self.outcome_of(outcome, self.judging)
+        is_better = self._is_better(self.rounds[self.judging].comparison, judged)
+        return self._candidate.ruleset if is_better else None
 
     def facts(self, outcome: Outcome) -> Mapping[str, Any]:
-        recommended = self.recommended(self.tables(outcome)) if self.last_round else None
+        recommended = self.recommended(outcome)
         first = self.rounds[0].comparison
         return {
             "first": None if self.first is None else self._candidate.ruleset.name,
