@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -176,6 +179,19 @@ def test_all_keys_of_a_ruleset_are_listed() -> None:
         for key, field in Ruleset.model_fields.items()
     }
     assert needed.keys() == Ruleset.allowed().keys()
+
+
+def test_a_shell_completes_commands_and_options_by_the_line_that_is_shown() -> None:
+    assert "_FORSALE_SIM_COMPLETE=bash_source forsale-sim" in text_of("docs/run.md")
+    asked = {"COMP_WORDS": "forsale-sim run --pl", "COMP_CWORD": "2"}
+    done = subprocess.run(
+        [Path(sys.executable).with_name("forsale-sim")],
+        env={**os.environ, **asked, "_FORSALE_SIM_COMPLETE": "bash_complete"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "plain,--players" in done.stdout.splitlines()
 
 
 @documents
