@@ -24,7 +24,7 @@ SHARED = "strategy_lab.api.of_every_game"
 
 HEAD = """\
 # Written by `make stubs`: change the spec of the experiment instead.
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 

@@ -1,5 +1,5 @@
 # Written by `make stubs`: change the spec of the experiment instead.
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def compare(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> CompareResult:
     """Show what rulesets do differently from the first one: to seats, coins and how games go."""
 
@@ -76,7 +76,7 @@ def gauntlet(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> GauntletResult:
     """Show how a strategy does among others than it was made for: its worst tables first."""
 
@@ -98,7 +98,7 @@ def design(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> DesignResult:
     """Look for the rules that make the game you want."""
 
@@ -119,7 +119,7 @@ def report(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> ReportResult:
     """Write a page on how a game is balanced, or on what a change of its rules does."""
 
@@ -138,6 +138,6 @@ def exploit(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> ExploitResult:
     """Find how much a player can win from copies of STRATEGY in all other seats."""

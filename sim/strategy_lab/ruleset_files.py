@@ -127,6 +127,8 @@ class RulesetModel(TomlTable):
         >>> load_ruleset("iello-en").vary(coins="+1", refund="up").name
         'iello-en[coins=+1,refund=up]'
         """
+        if not changes:
+            raise UsageError("vary takes rules with their values, such as coins=20: name one")
         return what_if(self, self.variables.single_values(changes))
 
     def setting(self, key: str) -> Any:

@@ -9,7 +9,7 @@ and of auctions that have not ended are 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -195,6 +195,14 @@ def seed_in_range(seed: object, name: str = "seed", low: int = 0) -> int:
     if not isinstance(seed, (int, np.integer)) or not low <= seed < WORD:
         raise UsageError(f"a {name} is a whole number from {low} to 2**64 - 1, not {seed!r}")
     return int(seed)
+
+
+def deal_of(options: Mapping[str, Any] | None, usual: int = 1) -> int:
+    """Return the deal that a reset begins with: its options have nothing else."""
+    for name in options or ():
+        if name != "deal":
+            raise UsageError(f"options={{{name!r}: …}}: a reset takes the option 'deal' alone")
+    return seed_in_range((options or {}).get("deal", usual), "deal", 1)
 
 
 # Actions of a player as one number: 0 passes, 1 to 60 sells the house of that number, and 61 and

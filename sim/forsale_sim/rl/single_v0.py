@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.strategies import Strategy
 
+from forsale_sim.rl.observation import deal_of
+
 from forsale_sim.rl.vector_v0 import ForSaleVector, Infos  # isort: skip  # says what is missing
 
 import gymnasium  # isort: skip
@@ -35,7 +37,7 @@ class ForSaleSingle(gymnasium.Env[Observation, np.int64]):
     ruleset, players, reward, history
         As for `forsale_sim.rl.forsale_v0.ForSale`.
     opponents
-        Who sits after the player in turn order; copies of ``expert`` unless given.
+        Who sits after the player in turn order; of one that is named alone, copies.
     """
 
     metadata: dict[str, Any] = {"name": "forsale_single_v0", "render_modes": []}  # noqa: RUF012
@@ -44,14 +46,15 @@ class ForSaleSingle(gymnasium.Env[Observation, np.int64]):
         self,
         ruleset: str = "iello-en",
         players: int = 4,
-        opponents: Sequence[str | Strategy] | None = None,
+        opponents: Sequence[str | Strategy] | str | Strategy = "expert",
         reward: Literal["win", "money"] = "win",
         history: bool = False,
     ) -> None:
-        seated = ["expert"] * (players - 1) if opponents is None else opponents
-        if not seated:
+        if isinstance(opponents, str | Strategy):
+            opponents = [opponents] * (players - 1)
+        if not opponents:
             raise UsageError("a single player has opponents: name as many as there are others")
-        self._games = ForSaleVector(1, ruleset, players, seated, reward, history)
+        self._games = ForSaleVector(1, ruleset, players, opponents, reward, history)
         seen: Any = self._games.single_observation_space
         self.observation_space = seen["observation"]
         self.action_space = self._games.single_action_space
@@ -66,7 +69,7 @@ class ForSaleSingle(gymnasium.Env[Observation, np.int64]):
         Without a seed ever given, one is drawn.
         """
         super().reset(seed=seed)
-        deal = (options or {}).get("deal")
+        deal = deal_of(options) if options else None
         if seed is not None or self._seed is None:
             self._seed = int(self.np_random.integers(2**32)) if seed is None else seed
             self._begin(1 if deal is None else deal)

@@ -28,7 +28,7 @@ from forsale_sim.engine.state import asks_for_past, kernel_state, new_table
 from forsale_sim.for_sale import load_field
 from forsale_sim.records import ROW
 from forsale_sim.rl import MissingExtraError
-from forsale_sim.rl.observation import Setting, seed_in_range
+from forsale_sim.rl.observation import Setting, deal_of, seed_in_range
 
 try:
     from gymnasium import spaces
@@ -144,7 +144,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._seed = secrets.randbits(32) if seed is None else seed_in_range(seed)
         state = kernel_state(self.rules, self._seed, keeps_past=self._keeps_past)
         self._states = np.repeat(state, self.num_envs)
-        first = seed_in_range((options or {}).get("deal", 1), "deal", 1)
+        first = deal_of(options, 1)
         self._states["deal"] = np.arange(first, first + self.num_envs)
         self._states["seating"] = 1
         self._tables = np.repeat(new_table(self.rules.houses), self.num_envs)

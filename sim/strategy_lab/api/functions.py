@@ -26,6 +26,7 @@ from strategy_lab.errors import (
     StrategyError,
     UncompilableError,
     UsageError,
+    nearest,
 )
 from strategy_lab.experiments.options import RulesetName, Whole
 from strategy_lab.game import Ruleset
@@ -145,9 +146,10 @@ HOW = {
         "A new folder to keep it in, with checkpoints while it is played.",
     ),
     "progress": (
-        "bool",
+        "bool | Callable[[str, int, int], object]",
         True,
-        "Whether to show it: in a notebook below the cell, else on standard error.",
+        "Whether to show it: in a notebook below the cell, else on standard error; or what is "
+        "called with what is done, the games played, and how many there will be.",
     ),
 }
 """How any experiment is played: type, what is usual, and what it is."""
@@ -182,7 +184,13 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
     def play(*arguments: Any, **given: Any) -> Result:
         from strategy_lab.display.progress import progress_shown
 
-        bound = signature.bind(*arguments, **given)
+        try:
+            bound = signature.bind(*arguments, **given)
+        except TypeError as error:
+            for word in given.keys() - signature.parameters:
+                known = nearest(word, signature.parameters)
+                raise UsageError(f"{name} takes no {word!r}{known}") from None
+            raise UsageError(f"{name}: {error}") from None
         bound.apply_defaults()
         asked: dict[str, Any] = bound.arguments
         for each in signature.parameters.values():
@@ -329,7 +337,7 @@ def resume(
     threads: int | None = None,
     engine: EngineName | None = None,
     games_out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> AnyResult:
     """Go on with an experiment that was interrupted, as ``--resume`` does on the command line.
 

@@ -1,5 +1,5 @@
 # Written by `make stubs`: change the spec of the experiment instead.
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,7 +34,7 @@ def run(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> RunResult:
     """Play games and print who wins: by strategy, by seat and by player count."""
 
@@ -57,7 +57,7 @@ def rank(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> RankResult:
     """Play a tournament and rate its strategies, for each ruleset and player count."""
 
@@ -86,7 +86,7 @@ def duel(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> DuelResult:
     """Show whether strategy A is stronger than B, or B than A, or neither."""
 
@@ -116,7 +116,7 @@ def meta(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> MetaResult:
     """Look at a field of strategies as a game, for each ruleset and player count."""
 
@@ -156,7 +156,7 @@ def tune(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> TuneResult:
     """Tune the parameters of STRATEGY for one ruleset and player count."""
 
@@ -185,7 +185,7 @@ def psro(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
 ) -> PsroResult:
     """Grow a field by best responses to its own equilibrium, until none is shown to gain."""
 
@@ -201,7 +201,7 @@ def sweep(
     scheduler: str | None = None,
     engine: EngineName = "compiled",
     out: str | Path | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[str, int, int], object] = True,
     **rules: Any,
 ) -> pd.DataFrame:
     """Play a ruleset with every combination of values of some rules, all on the same deals."""

@@ -287,6 +287,8 @@ class Result:
             If there are no numbered games, a strategy has changed since, or `new` makes nothing
             that counts.
         """
+        if not callable(new):
+            raise UsageError(f"games are counted by what a class or a function makes, not {new!r}")
         run = Counted(self._numbered("counted"), new)
         again = _play_again(run, self._outcome, self._execution.engine)
         cells = [planned.cell for planned in run.plan.cells]
@@ -320,7 +322,7 @@ class Result:
 
             return stacked([draw(name) for name in rulesets])
         if ruleset is not None and ruleset not in rulesets:
-            raise UsageError(f"there is no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
+            raise UsageError(f"there is no ruleset {ruleset!r}{nearest(str(ruleset), rulesets)}")
         return draw(ruleset or rulesets[0])
 
     def replay(self, game: int) -> Replay:

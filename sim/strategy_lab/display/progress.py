@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from contextvars import ContextVar
 from importlib import import_module
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from strategy_lab import errors
 from strategy_lab.errors import counted, printable
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Outcome, PlayedPiece
     from strategy_lab.simulation.sessions import Session
 
-_WANTED = ContextVar("wanted", default=True)
+Wanted: TypeAlias = bool | Callable[[str, int, int], object]
+"""Whether progress is shown, or what is called with a text, games played, and games to play."""
+
+_WANTED: ContextVar[Wanted] = ContextVar("wanted", default=True)
 
 
 class Show(Protocol):
@@ -30,7 +33,7 @@ class Show(Protocol):
 
 
 @contextmanager
-def progress_shown(wanted: bool) -> Iterator[None]:
+def progress_shown(wanted: Wanted) -> Iterator[None]:
     token = _WANTED.set(wanted)
     try:
         yield
@@ -97,7 +100,10 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
     """Show what is waited for, and of games how many have been played; None where nobody looks."""
     shown: AbstractContextManager[Show | None] = nullcontext()
-    if not _WANTED.get():
+    wanted = _WANTED.get()
+    if callable(wanted):
+        shown = nullcontext(_called(wanted))
+    elif not wanted:
         pass
     elif in_notebook():
         shown = _below_the_cell(text)
@@ -107,6 +113,13 @@ def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
         shown = _in_lines(_line("" if games else text, done, games))
     with shown as show:
         yield show
+
+
+def _called(wanted: Callable[[str, int, int], object]) -> Show:
+    def show(text: str, played: int = 0, games: int = 0) -> None:
+        wanted(text, played, games)
+
+    return show
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strategy_lab.errors import UsageError
+from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
 from strategy_lab.game import GameDefinition
 from strategy_lab.plugins.identity import (
@@ -311,6 +311,9 @@ class Entrant:
     game: GameDefinition
 
     def decide(self, decision: str, *asked: object) -> int:
+        if decision not in self.decisions:
+            known = nearest(decision, self.decisions)
+            raise UsageError(f"{self.name} decides nothing called {decision!r}{known}")
         return self.decisions[decision](*asked)
 
 

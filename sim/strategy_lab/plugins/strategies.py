@@ -35,7 +35,7 @@ class Parameter:
     Raises
     ------
     ValueError
-        If the default lies outside the range.
+        If the default lies outside the range, or one of these is no number.
     """
 
     default: int | float
@@ -44,6 +44,12 @@ class Parameter:
     meaning: str
 
     def __post_init__(self) -> None:
+        numbers = self.default, self.low, self.high
+        wrong = [each for each in numbers if not isinstance(each, int | float)]
+        if wrong:
+            raise ValueError(f"a parameter's default, low and high are numbers, not {wrong[0]!r}")
+        if self.low > self.high:
+            raise ValueError(f"a parameter's low, {self.low}, is not above its high, {self.high}")
         if not self.low <= self.default <= self.high:
             raise ValueError(
                 f"a parameter's default must lie in its range: {self.default} is not in "
@@ -176,9 +182,9 @@ def make_strategy(game: GameDefinition, name: str, source: type | object) -> Str
             {key: value for key, value in declared if isinstance(value, Parameter)}
         ),
         description=inspect.cleandoc(source.__doc__ or ""),
-        module=source.__module__,
+        module=getattr(source, "__module__", ""),
     )
-    if source.__module__ == "__main__":
+    if made.module == "__main__":
         OF_THE_SESSION[name] = made
     return made
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import multiprocessing
 import os
 import pickle
 import platform
@@ -132,6 +133,8 @@ def _require_answer(distributed: Any, address: str) -> None:
 
 @contextmanager
 def _local_cluster(distributed: Any, workers: int) -> Iterator[Any]:
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(1)  # a worker that runs the script that starts it: the script's process tells
     config: Any = import_module("dask.config")
     quiet = {**config.get(ENVIRONMENT), **QUIET}
     with config.set({ENVIRONMENT: quiet, **UNWATCHED}):
@@ -148,7 +151,10 @@ def _local_cluster(distributed: Any, workers: int) -> Iterator[Any]:
                     silence_logs=logging.CRITICAL,
                 )
             except RuntimeError as error:
-                raise LaboratoryError(f"local workers could not be started: {error}") from error
+                raise LaboratoryError(
+                    f"local workers could not be started: {error} Each imports the script that "
+                    'starts it, so a script does so below if __name__ == "__main__":'
+                ) from None
 
         async def end_workers() -> None:  # soon, whatever they are doing
             left = cluster.workers.values()
