@@ -68,8 +68,8 @@ class GameError(StrategyError):
 
     def __init__(self, failed: FailedGameError) -> None:
         super().__init__(
-            f"{failed}\nSee the game: it is the attribute `story` of this exception; in the next "
-            "cell: import sys; print(sys.last_value.story)"
+            f"{failed}\nSee the game: it is the attribute `story` of this exception; in a "
+            "notebook, in the next cell: import sys; print(sys.last_value.story)"
         )
         self._failed = failed
 

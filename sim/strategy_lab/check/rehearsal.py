@@ -17,7 +17,14 @@ from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 
-from strategy_lab.errors import MoveError, StrategyError, UsageError, listed, time_limit
+from strategy_lab.errors import (
+    MoveError,
+    StrategyError,
+    UsageError,
+    counted,
+    listed,
+    time_limit,
+)
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, OwnCheck, find_game, turned
 from strategy_lab.plugins.changing import python_function
@@ -488,7 +495,9 @@ class Rehearsal:
             games += len(rows)
             if time.perf_counter() > end:
                 break
-        return Verdict("elsewhere", "passed", f"{games} games, another hash seed and clock")
+        return Verdict(
+            "elsewhere", "passed", f"{counted(games, 'game')}, another hash seed and clock"
+        )
 
     def compile(self, engine: str) -> Verdict:
         """Compile the strategy; one that cannot be fails unless `engine` is "python"."""

@@ -358,8 +358,11 @@ def _print_report(report: Report) -> None:
     for verdict in report.verdicts.values():
         _print_verdict(verdict)
     if cost := report.cost:
-        plain = f"{1e6 * cost.plain:.0f} µs in plain Python"
-        compiled = "" if cost.compiled is None else f"{1e9 * cost.compiled:,.0f} ns compiled, "
+        plain, speed = f"{1e6 * cost.plain:,.0f} µs in plain Python", cost.compiled
+        spent = "" if speed is None else f"{1e9 * speed:,.0f} ns"
+        if speed is not None and speed > 1e-5:
+            spent = f"{1e6 * speed:,.0f} µs"
+        compiled = f"{spent} compiled, " if spent else ""
         each = ", ".join(f"{name} {1e6 * spent:.0f}" for name, spent in cost.by_function.items())
         print_text("  ", f"a decision costs about {compiled}{plain}{f' ({each})' if each else ''}")
     click.echo(f"\n{report.spec} {'passes' if report.passed else 'fails'}")

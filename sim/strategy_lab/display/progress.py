@@ -81,7 +81,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
     """Give what shows how far an experiment is: watchers; none where nobody looks."""
     experiment = outcome.experiment
     total, due = experiment.games_expected(outcome), 0.0
-    with waiting("Playing", total, outcome.games) as show:
+    with waiting("Playing", total, outcome.games, at_most=experiment.ends_early) as show:
         if show is None:
             yield []
             return
@@ -97,7 +97,9 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 
 
 @contextmanager
-def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
+def waiting(
+    text: str, games: int = 0, done: int = 0, *, at_most: bool = False
+) -> Iterator[Show | None]:
     """Show what is waited for, and of games how many have been played; None where nobody looks."""
     shown: AbstractContextManager[Show | None] = nullcontext()
     wanted = _WANTED.get()
@@ -108,7 +110,7 @@ def waiting(text: str, games: int = 0, done: int = 0) -> Iterator[Show | None]:
     elif in_notebook():
         shown = _below_the_cell(text)
     elif sys.stderr.isatty():
-        shown = _on_terminal(text, games, done)
+        shown = _on_terminal(text, games, done, at_most)
     elif is_log():
         shown = _in_lines(_line("" if games else text, done, games))
     with shown as show:
@@ -123,7 +125,7 @@ def _called(wanted: Callable[[str, int, int], object]) -> Show:
 
 
 @contextmanager
-def _on_terminal(text: str, games: int, done: int) -> Iterator[Show]:
+def _on_terminal(text: str, games: int, done: int, at_most: bool) -> Iterator[Show]:
     from rich import progress as rich
     from rich.console import Console
     from rich.table import Column
@@ -132,7 +134,8 @@ def _on_terminal(text: str, games: int, done: int) -> Iterator[Show]:
     columns: tuple[Any, ...] = (said, rich.TimeElapsedColumn())
     if games:
         bar_of_games = rich.BarColumn(bar_width=20), rich.MofNCompleteColumn(), "games"
-        columns = (text, *bar_of_games, rich.TimeRemainingColumn(), said)
+        left = "at most" if at_most else rich.TimeRemainingColumn()
+        columns = (text, *bar_of_games, left, said)
     console, spinner = Console(stderr=True), rich.SpinnerColumn()
     looks: Any = {"console": console, "transient": True, "expand": games > 0}
     with rich.Progress(spinner, *columns, **looks) as bar:

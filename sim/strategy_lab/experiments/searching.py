@@ -266,14 +266,24 @@ class Exploitation(Staged):
                         *each.tried.limits,
                         each.name in self.best.get(players, ()),
                     )
-                    for players, tried in self.responses.items()
+                    for players, tried in self._found.items()
                     for each in sorted(tried, key=lambda response: -response.tried.rate)
                 ],
             ),
         }
 
+    @property
+    def _found(self) -> dict[int, list[Response]]:
+        """The responses, and of a search that goes on the mean that was tried last."""
+        search, found = self._search, dict(self.responses)
+        if search is not None and search.won:
+            train, players = self.spec.train, list(found)[-1]
+            player = train.at(search.means[-2], f"tuned {train.name}, so far")
+            found[players] = [*found[players], Response(player, search.won[-1])]
+        return found
+
     def has_results(self, outcome: Outcome) -> bool:
-        return any(self.responses.values())
+        return any(self._found.values())
 
     @property
     def entrants(self) -> Sequence[Entrant]:

@@ -180,11 +180,13 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     dispatcher = compile_by_numba(code, view)
     lasting = is_lasting(dispatcher.overloads[view.decision_type.args])
     if code.identity.sure and not (lasting and keep_code(code.file, view.entry_code(dispatcher))):
-        print(
-            f"{name} is compiled each time: it calls what is elsewhere in every process, as some "
-            "functions of NumPy are; a loop in their place is kept",
-            file=sys.stderr,
-        )
+        functions = code.function, *code.identity.functions
+        prints = any("print" in names_in(each) for each in functions)
+        why = "as some functions of NumPy are; a loop in their place is kept"
+        if prints:
+            why = "which a run would do at every decision: remove it"
+        what = "it prints" if prints else "it calls what is elsewhere in every process"
+        print(f"{name} is compiled each time: {what}, {why}", file=sys.stderr)
     return view.address_of(dispatcher), dispatcher
 
 

@@ -323,7 +323,7 @@ class Duel(Experiment):
     """
 
     in_turn = False
-    adaptive = True
+    adaptive = ends_early = True
     columns = COLUMNS
 
     def __init__(
