@@ -19,13 +19,6 @@ from tests.strategy_lab.api.playing import FIELD, run
 from tests.support.interrupting import interrupt_after
 
 
-def test_every_game_has_its_deal_and_seating() -> None:
-    games, numbers = run(9000).games, np.arange(9000)
-    assert games["game"].tolist() == (1 + numbers).tolist()
-    assert games["deal"].tolist() == (1 + numbers // 3).tolist()
-    assert games["seating"].tolist() == (1 + numbers % 3).tolist()
-
-
 def integer_types(frame: object) -> set[str]:
     return {str(kind) for kind in frame.dtypes if "int" in str(kind).lower()}  # type: ignore[attr-defined]
 

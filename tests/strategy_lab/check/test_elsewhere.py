@@ -27,27 +27,6 @@ def test_what_is_made_when_a_file_is_loaded(tmp_path: Path, made: str) -> None:
     assert verdict.text.startswith("it reads another FIRST (mine.py) in another process. ")
 
 
-MEAN = """
-import decimal
-
-
-def mean_of(coins):
-    kept = decimal.getcontext()
-    kept.Emax += coins
-    kept.prec += 1
-    return (kept.Emax - 999999) / (kept.prec - 28)
-"""
-
-
-@pytest.mark.thorough
-def test_a_mean_of_all_that_it_was_asked(tmp_path: Path) -> None:
-    bid = "return view.least_bid if view.coins > mean_of(view.coins) else 0"
-    report = check(write(tmp_path, top=MEAN, bid=bid), 10, "python", GAME)
-    assert report.verdicts["pure"].outcome == "open"
-    failed = {each for each, verdict in report.verdicts.items() if verdict.outcome == "failed"}
-    assert failed in ({"repeats"}, {"elsewhere"})
-
-
 @pytest.mark.thorough
 def test_what_is_the_same_in_one_process_only(tmp_path: Path) -> None:
     top = "import operator\n\ndef hashed(): return operator.methodcaller('__hash__')('spread')"

@@ -48,21 +48,6 @@ def test_the_page_answers_first_and_has_every_number(
     assert words[:2] == ["forsale-sim", "report"]
 
 
-@pytest.mark.thorough
-def test_python_writes_the_same_page(
-    asked: tuple[object, ...], tmp_path: Path, forsale: Command
-) -> None:
-    forsale(*asked, "--out", tmp_path / "command")
-    result = forsale_sim.report(
-        rulesets=["iello-en", "iello-fr"], players="3,4", games=9600, question="Up?",
-        labels=["iello-fr=the French rules"], players_from=DRAWN[1], drawn_tables=20, seed=1,
-        out=tmp_path / "python", progress=False,
-    )  # fmt: skip
-    pages = [(tmp_path / name / "report.md").read_text() for name in ("command", "python")]
-    assert pages[0] == pages[1]
-    assert {"conclusions", "ranges"} <= set(result.tables)
-
-
 SIX = [
     *("How long?", "Is every seat fair?", "Does the better player win?", "How close is it?"),
     *("Does the lead hold?", "What does money do?"),

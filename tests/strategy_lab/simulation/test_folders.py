@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
-from strategy_lab.files.whole_files import locked
 from strategy_lab.results import saved_tables
 from strategy_lab.results.saved_games import GameParts
-from strategy_lab.results.saved_tables import load_arrays, save_arrays, save_manifest
+from strategy_lab.results.saved_tables import load_arrays, save_arrays
 from strategy_lab.simulation import sessions
 from strategy_lab.simulation.checkpoints import (
     CHECKPOINT,
@@ -149,16 +148,6 @@ def test_the_games_of_others_are_left_alone(tmp_path: Path) -> None:
         start(tmp_path / "run", SPEC, games_out=tmp_path / "games.parquet")
     assert (parts / "000001.parquet").read_text() == "another run's"
     assert not (tmp_path / "run").exists()
-
-
-def test_one_process_at_a_time(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    folder.mkdir()
-    with locked(folder), pytest.raises(UsageError, match="another process is writing"):
-        start(folder, SPEC)
-    start(folder, SPEC)
-    with locked(folder), pytest.raises(UsageError, match="another process is writing"):
-        go_on(folder)
 
 
 def test_a_folder_that_holds_a_run_is_gone_on_with(tmp_path: Path) -> None:
@@ -357,24 +346,6 @@ def test_other_versions_are_refused_to_play_on_and_to_add_up(saved: Path, name: 
     for options in ((), (leave_unloaded,)):
         with pytest.raises(UsageError, match=f"^{re.escape(expected)}$"):
             Checkpoint.load(saved, *options)
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (
-            "forsale-sim rank --games 4",
-            "holds the results of forsale-sim rank, but not the checkpoint.npz that it takes to "
-            "read them again: only the tables can be read, or play it again with another --out",
-        ),
-        (7, "holds nothing of forsale-sim: there is no checkpoint.npz in it"),
-    ],
-)
-def test_a_folder_with_something_else_says_what(tmp_path: Path, command: Any, message: str) -> None:
-    save_manifest({"command": command}, tmp_path)
-    with pytest.raises(UsageError) as caught:
-        Checkpoint.load(tmp_path)
-    assert str(caught.value) == f"{tmp_path} {message}"
 
 
 def test_ctrl_c_while_strategies_are_compiled_leaves_what_can_be_resumed(

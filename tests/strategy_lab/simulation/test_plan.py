@@ -44,44 +44,10 @@ def test_every_player_count_of_every_ruleset_is_a_cell() -> None:
     assert cells(plan(lineup=[0, 1, 2, 0], players=[4])) == [("iello-en", 4)]
 
 
-@pytest.mark.parametrize(
-    ("lineup", "rotate", "seatings"),
-    [
-        ([0, 1, 2, 0], True, 4),
-        ([0, 1, 0, 1], True, 2),
-        ([1, 1, 1], True, 1),
-        ([0, 1, 0, 1], False, 1),
-        ([0, 1, 1, 0], True, 4),
-        ([0, 1, 2, 0, 1, 2], True, 3),
-        ([0, 1, 0, 1, 0, 1], True, 2),
-    ],
-)
-def test_a_deal_is_played_under_all_rotations_that_differ(
-    lineup: list[int], rotate: bool, seatings: int
-) -> None:
-    (cell,) = plan(lineup=lineup, rotate=rotate).cells
-    assert cell.cell.seatings == seatings
-    assert cell.lineup == tuple(lineup)
-
-
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=6))
 def test_the_period_is_the_number_of_different_rotations(lineup: list[int]) -> None:
     rotations = {(*lineup[i:], *lineup[:i]) for i in range(len(lineup))}
     assert period(lineup) == len(rotations)
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({}, "drawn lineups, all rotations"),
-        ({"rotate": False}, "drawn lineups, no rotation"),
-        ({"lineups": "with-replacement"}, "drawn lineups with replacement, all rotations"),
-        ({"lineup": [0, 1, 2]}, "fixed lineup, all rotations"),
-        ({"lineup": [0, 1, 2], "rotate": False}, "fixed lineup, no rotation"),
-    ],
-)
-def test_the_seating_in_words(options: dict[str, Any], words: str) -> None:
-    assert plan(**options).seating == words
 
 
 def test_games_are_numbered_by_cell_deal_and_seating() -> None:

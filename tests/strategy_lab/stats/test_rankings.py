@@ -255,15 +255,6 @@ def test_ratings_are_on_elos_scale_with_mean_0() -> None:
     assert expected_ahead(np.array([400.0, 0.0]))[0, 1] == pytest.approx(10 / 11)
 
 
-def test_the_seed_decides_the_intervals() -> None:
-    orders = independent_orders(2, 100)
-    again, other = rate(orders, 5, 50), rate(orders, 6, 50)
-    for before, after in zip(rate(orders, 5, 50), again, strict=True):
-        np.testing.assert_array_equal(before, after)
-    assert (again.value == other.value).all()
-    assert (again.low != other.low).any()
-
-
 def test_one_batch_gives_no_interval() -> None:
     found = rate(batched([[[[0], [1]], [[1], [0]]]], items=2), seed=1)
     assert found.value.tolist() == [0, 0]
