@@ -51,7 +51,7 @@ from monopoly_sim.rules.board import members as members
 def compare(
     *rulesets: OneRuleset | Iterable[OneRuleset],
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
-    games: float = 1000000,
+    games: float = 200000,
     players: int | str | Iterable[int | str] | None = None,
     players_from: Player | Iterable[Player] = "population",
     drawn_tables: float = 40,
@@ -106,7 +106,7 @@ def report(
     rulesets: OneRuleset | Iterable[OneRuleset] | None = None,
     *,
     vary: str | Mapping[str, Any] | Iterable[str | Mapping[str, Any]] | None = None,
-    games: float = 1000000,
+    games: float = 200000,
     players: int | str | Iterable[int | str] | None = None,
     players_from: Player | Iterable[Player] = "population",
     drawn_tables: float = 40,

@@ -208,12 +208,6 @@ QUESTIONS = (
     SEATS,
     SKILL,
     Question(
-        "close",
-        "How close is it?",
-        ("second_worth", "unfinished"),
-        "the second has {second_worth} % of the winner's worth when a game ends.",
-    ),
-    Question(
         "lead",
         "Does the lead hold?",
         ("first_group", "no_group"),
@@ -223,9 +217,14 @@ QUESTIONS = (
     Question(
         "trades",
         "How much do players trade?",
-        ("trades", "shortages"),
-        "players agree on {trades} trades. The bank runs out of houses in {shortages} games in a "
-        "hundred.",
+        ("trades",),
+        "players agree on {trades} trades.",
+    ),
+    Question(
+        "houses",
+        "Do houses run out?",
+        ("shortages",),
+        "the bank runs out of houses in {shortages} games in a hundred.",
     ),
 )
 

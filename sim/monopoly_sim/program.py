@@ -44,6 +44,7 @@ PROGRAM = Program(
     levels=LEVELS,
     opponents=",".join(STRONG),
     trained="builder",
+    compared_games=200_000,
     grown_from=("trader", "builder"),
     variations="auction=open,none, salary=+100 or free_parking_jackpot=true",
     words={

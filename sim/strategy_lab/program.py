@@ -74,6 +74,7 @@ class Program:
     trained: str = ""  # what is trained to respond to others; the first of the field unless said
     grown_from: tuple[str, ...] = ()  # the field that grows by such responses; that one unless said
     variations: str = ""  # what may be varied, as help has it
+    compared_games: int = 1_000_000  # how many compare and report play unless said
     players: tuple[int, int] = (2, 8)  # the least and the most that can play
     has_kernel: bool = True  # whether its games are compiled
     trains: bool = False  # whether its players are trained anew, and it has `responses`

@@ -36,3 +36,8 @@ def test_only_the_first_group_of_a_game_counts_as_a_win() -> None:
     assert of_group("owned_round", ORANGE) == [9, 9, 0]
     assert sums[:, layout.start("table", "no_group")].tolist() == [0, 0, 1]
     assert np.sum(sums[:, layout.start("table", "first_owners")]) == 2 * whole_win(3)
+
+
+def test_each_measure_answers_one_question() -> None:
+    measures = [name for question in MEASURES.questions for name in question.measures]
+    assert len(measures) == len(set(measures)) > 6

@@ -192,7 +192,7 @@ def psro(
 def sweep(
     base: OneRuleset | None = None,
     *,
-    games: float = 1000000,
+    games: float = ...,
     players: int | str | Iterable[int | str] | None = None,
     players_from: Player | Iterable[Player] = "population",
     drawn_tables: float = 40,

@@ -207,7 +207,7 @@ def change_texts(
     elif found and not told:
         yield "That stays as it is."
     elif not rows:
-        yield "These rules fix it."
+        yield "One of the rulesets fixes it, whoever plays."
     yield from _member_texts(members, known.compared_group, words)
 
 

@@ -102,7 +102,7 @@ class CompareSpec(Spec):
     games: int = option(
         "--games",
         Whole(),
-        usual=1_000_000,
+        by_game=lambda program: {"usual": program.compared_games},
         help="How many games in all: shared evenly among rulesets, player counts and tables.",
     )
     players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
