@@ -1,7 +1,7 @@
 r"""Estimates from sums over batches: any quantity that follows from means, and how two differ.
 
-Independent observations are summed in batches of equal size, so that little has to be kept however
-many they are. A quantity :math:`\theta = f(\text{sums})` is estimated by the jackknife: with
+Independent observations are summed in batches of equal size. A quantity
+:math:`\theta = f(\text{sums})` is estimated by the jackknife: with
 :math:`\theta_{-b}` from all batches but one,
 
 .. math:: \theta_b = B \theta - (B - 1) \theta_{-b}
@@ -27,25 +27,7 @@ from numpy.typing import NDArray
 from strategy_lab.stats.intervals import LEVEL, Estimate, Interval, t_quantile
 
 # gaps: The gap between the largest and the smallest of several means, alone or under two
-# conditions.
-#
-# The means that come out largest and smallest are chosen by the same observations, so their
-# difference is too large on average, the more so the closer the means are ("the winner's curse").
-# Two estimates correct it, from opposite sides. With a normal :math:`w` that has the covariance of
-# the estimates :math:`m`, and the gap :math:`g(m) = \max_{ij} (m_i - m_j)`:
-#
-# - *split*: :math:`m + \gamma w` and :math:`m - w / \gamma` are independent. One chooses the means,
-#   the other says by how much they differ; the mean over all :math:`w` is an unbiased estimate of
-#   the true difference of the means so chosen, which is never more than the gap (Rasines and Young,
-#   "Splitting strategies for post-selection inference", *Biometrika* 110, 2023).
-# - *bootstrap*: :math:`2 g(m) - E\,g(m + w)` takes off what chance would add to the observed means
-#   (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, ch. 10). Since these are
-#   already further apart than the true ones, it takes off too little.
-#
-# The first is the estimate, since it is not too large. The limits are t limits, with the standard
-# error of the difference that was observed: the lower one of the first, the upper one of the
-# second. Their coverage was measured in simulation, with means that are equal, close, or plainly
-# different: see ``tests/strategy_lab/stats/test_batches.py``.
+# conditions: by splitting, and by the bootstrap (docs/statistics.md, Seats).
 
 Floats = NDArray[np.float64]
 
@@ -190,13 +172,8 @@ def pseudovalues(quantity: Quantity, sums: NDArray[Any]) -> Floats:
     return batches * whole - (batches - 1) * quantity((total - sums).astype(np.float64))
 
 
-# fixed_effects: Linear regression within groups: what all of a group have in common plays no part.
-#
-# :math:`y_{gi} = a_g + x_{gi}' b + e_{gi}`: with the means of each group taken off both sides,
-# least squares estimate :math:`b` from the differences within groups alone (Wooldridge,
-# *Econometric Analysis of Cross Section and Panel Data*, 2nd ed., ch. 10). What is kept are sums
-# of products, in batches of clusters; the jackknife over batches gives intervals of whatever
-# follows from :math:`b` (see `batches`).
+# fixed_effects: Linear regression within groups: what all of a group have in common plays no part
+# (docs/statistics.md, What a house is worth).
 
 
 def within_products(groups: Floats) -> Floats:
@@ -229,24 +206,7 @@ def effects(products: Floats, of: Callable[[Floats], Floats]) -> tuple[Floats, F
 
 
 # latin_square: Where the variance of results comes from: the Latin square that the rotations of a
-# deal are.
-#
-# :math:`n` players play a deal :math:`n` times and sit in each seat once. With the result
-# :math:`y_{ps}` of player :math:`p` in seat :math:`s`, sums :math:`T_p` over the games of a player,
-# :math:`U_s` of a seat and :math:`G_g` of a game, and :math:`Y` over all, the sum of squares
-# splits:
-#
-# .. math::
-#     \sum y^2 - \frac{Y^2}{n^2}
-#     = \underbrace{\frac{\sum T_p^2}{n} - \frac{Y^2}{n^2}}_{\text{players}}
-#     + \underbrace{\frac{\sum U_s^2}{n} - \frac{Y^2}{n^2}}_{\text{seats}}
-#     + \underbrace{\frac{\sum G_g^2}{n} - \frac{Y^2}{n^2}}_{\text{games}} + \text{residual}
-#
-# (Fisher, *The Design of Experiments*, 1935; Scheffé, *The Analysis of Variance*, 1959, ch. 5). The
-# residual has :math:`(n - 1)(n - 2)` degrees of freedom. Players and seats of a deal would seem to
-# differ by chance alone, by :math:`n - 1` mean squares of it, so that much is taken off them. What
-# is left of the players' part once each strategy's own mean is taken off is how strategies and the
-# cards of the deal, and those whom they meet there, suit each other.
+# deal are (docs/statistics.md, Where results come from).
 
 
 class Squares(NamedTuple):

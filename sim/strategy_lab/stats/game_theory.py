@@ -49,22 +49,9 @@ def with_one_more(counts: Integers) -> Integers:
     return np.array([[number[row.tobytes()] for row in rows] for rows in joined])
 
 
-# symmetric: Symmetric games: what strategies earn against a mixture, and what deviating would gain.
-#
-# All players have the same strategies, and a player's payoff depends on their own strategy and on
+# symmetric: Symmetric games: all have the same strategies, and a payoff depends on one's own and on
 # how many others play each. So a game is an array with an entry for every multiset of the others
-# and every own strategy. If payoffs were estimated by playing, it is called an empirical game (M.
-# Wellman, "Methods for empirical game-theoretic analysis", AAAI 2006).
-#
-# Against others who each draw their strategy from a mixture :math:`x`, strategy :math:`i` expects
-#
-# .. math:: u_i(x) = \sum_o \binom{n - 1}{o_1, \dots, o_k} \prod_j x_j^{o_j} \, u_i(o),
-#
-# summed over the multisets :math:`o` of the :math:`n - 1` others. Its *gain* is
-# :math:`u_i(x) - \sum_j x_j u_j(x)`; a mixture against which none gains is a symmetric equilibrium.
-# NashConv is the sum of what each player would gain by its best response (M. Lanctot et al., "A
-# unified game-theoretic approach to multiagent reinforcement learning", NIPS 2017): where all play
-# one mixture, :math:`n` times the best strategy's gain.
+# and every own strategy (docs/statistics.md, The field as a game).
 
 Floats = NDArray[np.float64]
 
@@ -185,20 +172,6 @@ def stationary(logs: Floats) -> Floats:
 
 
 # alpha_rank: Alpha-rank: the share of time that a small population plays each strategy.
-#
-# A population of :math:`m` plays one strategy :math:`j`; a single mutant appears with another,
-# :math:`i`. The players of a game are drawn from the population, so if :math:`p` of it play
-# :math:`i`, a strategy's payoff :math:`f(p)` is a hypergeometric mean. Players imitate each other,
-# the more often the higher the other's payoff and the intensity of selection :math:`\alpha`. The
-# mutant's strategy takes over with the probability
-#
-# .. math:: \rho_{ij} =
-#     \left( 1 + \sum_{l=1}^{m-1} \prod_{p=1}^{l} e^{-\alpha (f_i(p) - f_j(p))} \right)^{-1}
-#
-# (A. Traulsen, M. Nowak and J. Pacheco, *Physical Review E* 74, 2006) and mutants of all kinds are
-# equally likely. The shares of time in which the population plays each strategy are those of the
-# Markov chain with these steps: alpha-rank for a single population (S. Omidshafiei et al.,
-# "Alpha-Rank: multi-agent evaluation by evolution", *Scientific Reports* 9, 2019).
 
 POPULATION = 50
 """The size of the population, as in the paper."""
@@ -362,14 +335,8 @@ def _nobody_gains(game: SymmetricGame, mixtures: Floats, allowed: float) -> bool
 
 # replicator: Replicator dynamics: strategies that earn more than average spread in a population.
 #
-# .. math:: \dot x_i = x_i \left( u_i(x) - \sum_j x_j u_j(x) \right)
-#
-# (P. Taylor and L. Jonker, *Mathematical Biosciences* 40, 1978; J. Weibull, *Evolutionary Game
-# Theory*, 1995, ch. 3). If it settles from a start with some of every strategy, the mixture is a
-# symmetric equilibrium. It need not settle: in rock, paper, scissors it circles for ever.
-#
-# It is integrated in the logarithms of the weights, so that no weight becomes 0, by the classical
-# Runge-Kutta method. The longest stable step follows from how fast a strategy's expectation changes
+# Weights are integrated as logarithms, so that none becomes 0, by the classical Runge-Kutta method.
+# The longest stable step follows from how fast a strategy's expectation changes
 # with these logarithms: at most about :math:`n - 1` times the spread of payoffs times the weight of
 # all strategies but the first. Half of that step is short enough that circles do not drift.
 
@@ -558,11 +525,8 @@ def _improved(game: SymmetricGame, start: Floats) -> Floats:
     return weights / weights.sum() if weights.sum() > 0 else start
 
 
-# empirical: Empirical games: payoffs estimated by playing, with bootstrap intervals.
-#
-# All lineups play the same deals, which come in batches. The bootstrap draws batches, and so the
-# same deals for all payoffs, so that what payoffs have in common cancels in their differences (B.
-# Wiedenbeck, B.-A. Cassell and M. Wellman, "Bootstrap statistics for empirical games", AAMAS 2014).
+# empirical: Empirical games: payoffs estimated by playing, with bootstrap intervals: the same
+# batches of deals are drawn for all payoffs, so that what they have in common cancels.
 
 FEWEST = 6
 """The fewest batches for an interval.

@@ -10,28 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-# confidence_sequences: 95 % confidence sequences: intervals that may be looked at as often as one
-# likes.
-#
-# A fixed-sample interval covers the truth 95 times in 100 if it is computed once, for a number of
-# clusters fixed in advance. If it is computed again and again, say until it is short enough, it
-# covers less often. A confidence sequence is a sequence of intervals, one for each number of
-# clusters, *all* of which cover the truth in 95 runs of 100; so one may stop at any of them for any
-# reason.
-#
-# This is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
-# ("Time-uniform central limit theory and asymptotic confidence sequences", *Annals of Statistics*
-# 52, 2024): after :math:`D` clusters it is :math:`R \pm c_D \sqrt v` with the estimate and its
-# variance from `ratio` and, instead of a quantile, Robbins's boundary for a normal mixture,
-#
-# .. math::
-#    c_D = \sqrt{\frac{D \rho^2 + 1}{D \rho^2} \log \frac{D \rho^2 + 1}{\alpha^2}},
-#    \qquad \alpha = 0.05.
-#
-# Like the usual interval it assumes that clusters are independent and identically distributed, and
-# it is asymptotic: instead of the central limit theorem it needs a strong approximation of the
-# whole path of sums by a Gaussian one. So it is not used below `FEWEST` clusters. Any :math:`\rho`
-# that is fixed in advance is valid; see `tuned`.
+# confidence_sequences: 95 % confidence sequences, which may be looked at as often as one likes
+# (docs/statistics.md, Precision). Any :math:`\rho` that is fixed in advance is valid; see `tuned`.
 
 FEWEST = 500
 """The fewest clusters for an interval, chosen by simulation: fewer give no Gaussian path."""
@@ -74,17 +54,9 @@ _SHORTEST = 9.211968062068253
 """The :math:`u` of `tuned`."""
 
 
-# ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums.
-#
-# Cluster :math:`d` (of :math:`D`) contributes :math:`n_d` observations, whose sum is :math:`x_d`.
-# The mean is estimated by :math:`R = \sum x_d / \sum n_d`. Observations of one cluster are not
-# independent, clusters are; so the variance of :math:`R` comes from the clusters' residuals, by
-# linearisation (Cochran, *Sampling Techniques*, 3rd ed., 6.3 and 9A.2):
-#
-# .. math:: v = \frac{D}{D - 1} \cdot \frac{\sum (x_d - R n_d)^2}{(\sum n_d)^2}
-#
-# The sum of squares needs only :math:`\sum x_d^2`, :math:`\sum x_d n_d` and :math:`\sum n_d^2`,
-# integers that are added when parts of a run are merged.
+# ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums
+# (docs/statistics.md, Means and rates). The sum of squared residuals needs only :math:`\sum x_d^2`,
+# :math:`\sum x_d n_d` and :math:`\sum n_d^2`, integers that add up when parts of a run are merged.
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -195,16 +167,9 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
     `rate`: from `ratio`, as fractions. `certain`: where the rate is certain, so that its interval
     has no width.
 
-    Wilson's interval, which stays within 0 and 1 and has a width at both ends, for an effective
-    sample size: the number of independent observations that would have the variance that the
-    clusters show, :math:`m = R (1 - R) / v`. With Student's t of :math:`D - 1` degrees of freedom,
-
-    .. math:: \frac{R + t^2 / 2m \pm t \sqrt{R (1 - R) / m + t^2 / 4m^2}}{1 + t^2 / m}
-
-    (Wilson 1927; for clustered samples Franco, Little, Louis and Slud, "Comparative study of
-    confidence intervals for proportions in complex sample surveys", *Journal of Survey Statistics
-    and Methodology* 7, 2019; Dean and Pagano, same journal 3, 2015). Where the clusters show no
-    variance, as at 0 and 1, each counts as one observation: :math:`m = D`.
+    Wilson's interval, which stays within 0 and 1 and has a width at both ends, with the effective
+    sample size :math:`m = R (1 - R) / v` (docs/statistics.md, Means and rates). Where the clusters
+    show no variance, as at 0 and 1, each counts as one observation: :math:`m = D`.
     """
     return wilson_limits(rate, _t(rate), certain)
 
@@ -261,17 +226,9 @@ def _t(estimate: Ratio) -> NDArray[np.float64]:
     return t_quantile((1 + LEVEL) / 2, estimate.clusters - 1)
 
 
-# shares: How a whole is shared out: the mean share of each part, and how shares vary together.
-#
-# In each cluster :math:`d` (of :math:`D`) part :math:`i` (of :math:`k`) gets :math:`x_{di}` of a
-# whole :math:`W = \sum_i x_{di}`. The mean shares :math:`m_i = \sum_d x_{di} / D W` have the
-# covariances
-#
-# .. math:: C_{ij} = \frac{1}{D (D - 1)} \sum_d
-#           \left(\frac{x_{di}}{W} - m_i\right) \left(\frac{x_{dj}}{W} - m_j\right),
-#
-# which need only the integers :math:`\sum_d x_{di} x_{dj}`. As shares add up to 1, the matrix has
-# at most rank :math:`k - 1`, so tests are of differences between parts.
+# shares: How a whole is shared out: the mean share of each part, and how shares vary together
+# (docs/statistics.md, Seats). As shares add up to 1, the matrix of covariances has at most rank
+# :math:`k - 1`, so tests are of differences between parts.
 
 NO_VARIANCE = 1e-9
 """A variance below this part of the total variance of all shares counts as 0."""

@@ -1,18 +1,7 @@
-r"""What many tables of players show, each drawn from a population: how many agree, and by how much.
+"""What many tables of players show, each drawn from a population: how many agree, and by how much.
 
-Each table has a value :math:`v_i` with a standard error :math:`e_i` of its own games. The values
-spread by :math:`\tau^2 + e_i^2`: so that they spread as tables do, and not as estimates, each is
-drawn towards the mean until :math:`\tau` is left,
-
-.. math:: v_i' = \bar v + \frac{\tau}{\sqrt{\tau^2 + e_i^2}} (v_i - \bar v), \qquad
-          \tau^2 = \max(0, s^2 - \overline{e^2})
-
-(constrained empirical Bayes: Louis, *JASA* 79, 1984; Ghosh, *JASA* 87, 1992). The middle eight of
-ten lie between the quantiles :math:`k / (n + 1)` of these: another table of the population lies
-there in about 80 of 100. The range holds the t interval of the mean, too, which is all there is
-where the spread cannot be told from the errors.
-
-How many tables agree on a direction is counted, and the share has Wilson's interval.
+So that values spread as tables do, and not as estimates, the error of each table's own games is
+taken out (docs/statistics.md, Many tables). How many tables agree on a direction is counted.
 """
 
 from __future__ import annotations

@@ -96,22 +96,14 @@ def _shortest_path(beats: Booleans, start: int, end: int) -> list[int]:
     return path[::-1]
 
 
-# plackett_luce: The Plackett-Luce model of rankings: strengths from finishing orders.
-#
-# A ranking is a series of choices: the first among all, the second among the rest, and so on. An
-# item of strength :math:`\lambda_i = e^{\theta_i}` is chosen from a set :math:`S` with probability
-# :math:`\lambda_i / \sum_{j \in S} \lambda_j` (Luce, *Individual Choice Behavior*, 1959; Plackett,
-# "The analysis of permutations", *Applied Statistics* 24, 1975). So the log-likelihood
+# plackett_luce: The Plackett-Luce model of rankings: strengths from finishing orders
+# (docs/statistics.md, Ratings). The log-likelihood
 #
 # .. math:: \ell(\theta) = \sum_i W_i \theta_i - \sum_S N_S \log \sum_{j \in S} e^{\theta_j}
 #
 # needs only how often each item was chosen, :math:`W_i`, and how often a choice was made from each
-# set, :math:`N_S`: sums of one size for any number of rankings. It is concave. Its maximum exists
-# unless items can be split into two groups of which one never comes behind the other (Ford 1957;
-# Hunter, "MM algorithms for generalized Bradley-Terry models", *Annals of Statistics* 32, 2004).
-#
-# A tie counts as every order of the tied items in equal parts, which keeps the log-likelihood
-# concave and gives half a win to each of two.
+# set, :math:`N_S`. It is concave, and has a maximum unless items can be split into two groups of
+# which one never comes behind the other (Hunter, *Annals of Statistics* 32, 2004).
 
 Floats = NDArray[np.float64]
 
@@ -213,15 +205,7 @@ def _inverse(information: Floats) -> Floats:
     return np.asarray(basis.T @ np.linalg.solve(basis @ information @ basis.T, basis))
 
 
-# ratings: Ratings: Plackett-Luce strengths on the Elo scale, with bootstrap intervals.
-#
-# A rating is :math:`400 \log_{10} \lambda_i`, with mean 0 over the items. As on Elo's scale, an
-# item rated 400 higher is expected to finish ahead ten times as often as behind.
-#
-# Units of evidence come in batches, and only sums over batches are kept, so memory does not grow
-# with the number of units. The bootstrap draws batches. With one unit per batch that is the
-# bootstrap over units; with many, the intervals are the same up to the noise of the number of
-# batches (for 512: 3 % of their width).
+# ratings: Plackett-Luce strengths on the Elo scale, with intervals by a bootstrap over batches.
 
 SCALE = 400 / np.log(10)
 """Points per unit of the natural logarithm of strength."""

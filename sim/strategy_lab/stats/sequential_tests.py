@@ -1,15 +1,7 @@
-r"""The generalised sequential probability ratio test on scores.
+"""The generalised sequential probability ratio test on scores (docs/statistics.md, Duels).
 
-Is the mean score that of `elo1` or that of `elo0`? Nothing else is known about the distribution of
-scores, so the test compares the likelihoods of the likeliest distributions under both hypotheses
-(`likelihood`). It continues while the log of their ratio is within an interval:
-
-.. math:: \ln \frac{\beta}{1 - \alpha} < LLR < \ln \frac{1 - \beta}{\alpha}
-
-Above it `elo1` is accepted, wrongly with probability :math:`\alpha` if `elo0` is true; below it
-`elo0`, wrongly with probability :math:`\beta` if `elo1` is true (Wald, *Sequential Analysis*, 1947;
-the generalised test: Van den Bergh, as used for chess engines). Scores must be independent, so a
-score is that of a pair of games, or of a deal.
+Nothing is known about the distribution of scores, so the test compares the likelihoods of the
+likeliest distributions under both hypotheses. Scores must be independent: those of deals.
 """
 
 from __future__ import annotations
@@ -25,17 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from strategy_lab.stats.intervals import LEVEL, Estimate, t_quantile
 
-# elo: Elo differences from scores.
-#
-# A *score* is 1 for a win, 0 for a loss, or something between; 1/2 on average among equals.
-#
-# Logistic Elo
-#     is a function of the mean score :math:`\mu` alone: :math:`\mu = 1 / (1 + 10^{-e / 400})`.
-# Normalised Elo
-#     is the distance of the mean from 1/2 in standard deviations of a score,
-#     :math:`t = (\mu - 1/2) / \sigma`, times :math:`800 / \ln 10 \approx 347.4`, so that both are
-#     the same near 0 if scores are 0 or 1. The number of games that shows a difference depends
-#     only on :math:`t`, so tests are stated in it (Van den Bergh, "Comments on normalized Elo").
+# elo: Elo differences from scores: a *score* is 1 for a win, 0 for a loss, or something between;
+# 1/2 on average among equals. Normalised Elo counts in standard deviations of a score.
 
 Floats = NDArray[np.float64]
 
@@ -321,14 +304,8 @@ def _product(exponent: Floats, z: Floats) -> Floats:
     return np.asarray(np.exp(exponent + log_ndtr(z)), np.float64)
 
 
-# estimates: Median-unbiased estimates after a sequential test.
-#
-# A test that ends with elo1 has often ended on a run of luck, so the mean score at its end is too
-# far from 1/2 on average. Without bias is the rank of the observed outcome among all outcomes that
-# the test could have had: an estimate under which half of them are worse is too high as often as
-# too low, and limits under which 2.5 % and 97.5 % are worse cover the truth 95 times in 100
-# (Siegmund, *Sequential Analysis*, 3.4 and 3.5; the public testers of chess engines do the same).
-# The log-likelihood ratio is approximated by a Brownian motion.
+# estimates: Median-unbiased estimates after a sequential test (docs/statistics.md, Duels; Siegmund,
+# *Sequential Analysis*, 3.4 and 3.5). The log-likelihood ratio is taken for a Brownian motion.
 
 SEQUENTIAL = "median-unbiased after a sequential test, stage-wise ordering, Brownian approximation"
 """The estimator's name, printed wherever it is used."""
@@ -407,24 +384,9 @@ def _score_with(
     return near
 
 
-# two_sided: Which of two players is stronger, if either: two mirrored sequential tests.
-#
-# A sequential probability ratio test of elo0 against elo1 that ends with elo0 shows that the first
-# player is *not* stronger by elo1. It does not show that the second is stronger. So the same test
-# also runs with the roles exchanged on the same scores, each test to its own end (Sobel and Wald,
-# "A sequential decision procedure for choosing one of three hypotheses", 1949; Armitage 1950):
-#
-# ================================  ============================================
-# the tests end with                finding
-# ================================  ============================================
-# elo1 for the first                the first is stronger
-# elo1 for the second               the second is stronger
-# elo0 for both                     neither is stronger by elo1
-# ================================  ============================================
-#
-# Each test errs in favour of its own side with probability :math:`\alpha / 2`. So if
-# :math:`e_0 \ge 0`, one of two equal players is found stronger with probability :math:`\alpha` at
-# most; and a player stronger by elo1 is missed with probability :math:`\beta`.
+# two_sided: Which of two players is stronger, if either: two mirrored tests, each to its own end
+# (Sobel and Wald, 1949; Armitage, 1950). If both end with elo0, neither is stronger by elo1. Each
+# errs in favour of its own side with probability :math:`\alpha / 2`, as long as :math:`e_0 \ge 0`.
 
 
 class Finding(Enum):
