@@ -197,6 +197,11 @@ class RulesetFiles(Generic[R]):
             )
         origin = ": extends: ".join(map(str, (*extending, path)))
         settings = {"name": path.stem, **read_toml(path, origin)}
+        if "ruleset" in settings:
+            raise UsageError(
+                f"{origin} is no ruleset: it names some, as a file of options does, which only "
+                "report and design take"
+            )
         if path.resolve() in [file.resolve() for file in extending]:
             raise UsageError(f"{origin}: a file cannot extend itself, directly or through others")
         if isinstance(settings.get("code"), str):

@@ -123,7 +123,7 @@ def measures() -> str:
             [
                 f"`{measure.name}`",
                 ", ".join(measure.of) or "table",
-                measure.description,
+                f"{measure.noun}: {measure.description}" if measure.noun else measure.description,
                 measure.threshold,
                 measure.reason,
                 ", ".join(measure.used_in),

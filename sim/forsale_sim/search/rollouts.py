@@ -239,7 +239,10 @@ def trial(play_on: Any, begin: Any, worth: Any, doubt: float) -> Any:
             for i in range(alive):
                 copy_record(states[0], starts[0])
                 if not play_on(state, table, seat, phase, moves[i]):
-                    raise ValueError("the policy of the rollouts made an illegal move")
+                    raise ValueError(
+                        "the policy of the rollouts made an illegal move: it bids 0, or from "
+                        "view.least_bid to view.coins, and sells a house of view.hand"
+                    )
                 won = worth(state, seat, told)
                 if i == 0:
                     standard = won
@@ -383,7 +386,10 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
             for i in range(number):
                 copy_record(states[0], starts[0])
                 if not bid_on(state, tables[0], seat, BID, moves[i]):
-                    raise ValueError("the policy of the rollouts made an illegal move")
+                    raise ValueError(
+                        "the policy of the rollouts made an illegal move: it bids 0, or from "
+                        "view.least_bid to view.coins"
+                    )
                 tell_end(state, start.houses_on_offer, seat, row, brings, told[i, rollout])
                 told[i, rollout, TOLD_MOVE] = moves[i]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from types import SimpleNamespace
-from typing import Any
 
 import forsale_sim
 import numpy as np
@@ -13,7 +12,6 @@ import pandas as pd
 import pytest
 from forsale_sim import View, strategy
 from forsale_sim.cards import lowest
-from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 from IPython.core.interactiveshell import InteractiveShell
 from strategy_lab.api.functions import GameError, in_python
@@ -237,21 +235,6 @@ def test_a_varied_ruleset_is_played_again_by_the_command(
     assert "iello-en[coins.3=30,refund=up]" in found.manifest["rulesets"]
     words = [word.strip("'") for word in arguments]
     assert found.manifest["digest"] in call(capsys, *words).out
-
-
-WRONG: dict[str, Any] = {
-    "run takes no 'ruleset': did you mean 'rulesets'": lambda it: it.run(ruleset="iello-en"),
-    "run: too many positional": lambda it: it.run(10, 4),
-    "a folder is named by a text or a Path, not by 3": lambda it: it.load(3),
-    "vary takes rules with": lambda it: it.ruleset("iello-en").vary(),
-    "decides nothing called 'bidd': did": lambda it: load_entrant("miser").decide("bidd"),
-}
-
-
-@pytest.mark.parametrize("reason", WRONG)
-def test_a_wrong_call_is_told_with_what_there_is(reason: str) -> None:
-    with pytest.raises(UsageError, match=reason):
-        WRONG[reason](forsale_sim)
 
 
 def test_progress_can_be_taken_by_a_function() -> None:

@@ -71,6 +71,19 @@ def test_exploit_returns_what_the_command_prints(capsys: pytest.CaptureFixture[s
     assert found.manifest["seed"] == 9
 
 
+def test_an_interrupted_exploit_shows_the_best_so_far(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: dict[str, Any] = {**EXPLOIT, "train": "matcher", "generations": 2}
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, 45)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            forsale_sim.exploit("spread", out=tmp_path / "mine", **asked)
+    (part,) = caught.value.result.responses.to_dict("records")
+    assert part["response"] == "tuned matcher, so far"
+    assert forsale_sim.resume(tmp_path / "mine") == forsale_sim.exploit("spread", **asked)
+
+
 def test_a_strategy_of_the_session_can_be_exploited() -> None:
     (gain,) = forsale_sim.exploit(Timid, **EXPLOIT).gains["gain"]
     assert gain > 0
