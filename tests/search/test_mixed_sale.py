@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from forsale_sim.cards import count, members, only
+from forsale_sim.cards import count, lowest, members, only
 from forsale_sim.engine.game import settle_sale
 from forsale_sim.engine.state import CARDS
 from forsale_sim.reference.table import Game
@@ -21,11 +21,13 @@ ROUNDS, DRAWS = 300, 400
 
 
 @njit
-def sales(starts, seat, rounds, draws):  # type: ignore[no-untyped-def]
+def sales(starts, seat, rounds, draws, foreseen=0.0):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
         expected, told = np.zeros((7, CARDS)), np.zeros((60, 0, TOLD))
+        for other in range(1, 7):
+            expected[other, lowest(starts[0].hand[other])] = foreseen
         found[i] = mixed_sale(starts[0], seat, rounds, expected, told)
     return found
 
@@ -101,6 +103,16 @@ def test_nobody_gains_much_from_knowing_the_mixtures() -> None:
     # Over a hundred deals the mean is 0.008 and the standard deviation 0.016.
     assert np.mean(mixed) < 0.008 + 3 * 0.016 / 6**0.5
     assert np.mean(certain) > 0.05
+
+
+@pytest.mark.parametrize("deal", [1, 2, 3])
+def test_the_best_house_is_sold_where_the_others_are_foreseen(deal: int) -> None:
+    game = first_sale("iello-en", 4, 4, deal)
+    own, *others = (members(hand) for hand in game.hands.values())
+    table, lowest_of = payoffs(game), [min(hand) for hand in others]
+    worth = {house: table[house, *lowest_of][0] for house in own}
+    for house in sales(state_of(game, seed=1), 1, 50, 60, 0.95).tolist():
+        assert worth[house] > max(worth.values()) - 0.02
 
 
 def test_a_few_rounds_are_worse_than_many() -> None:

@@ -149,17 +149,6 @@ def give_up(moves, gain, square, alive):
     return kept
 
 
-@inlined
-def clearest(gain, square, alive, doubt):
-    """Return the index of the move that is most clearly better than the first; 0 if none is."""
-    best, most = 0, 0.0
-    for i in range(1, alive):
-        clear = gain[i] - doubt * np.sqrt(square[i])
-        if clear > most:
-            best, most = i, clear
-    return best
-
-
 def auctions_played_on(play: Any) -> Any:
     """Return a function that makes a bid, or passes, and plays the auctions to their end.
 
@@ -217,13 +206,12 @@ def played_on(play: Any) -> Any:
     return compile_into_caller(play_on)
 
 
-def trial(play_on: Any, begin: Any, worth: Any, doubt: float) -> Any:
+def trial(play_on: Any, begin: Any, worth: Any) -> Any:
     """Return a function that tries moves in rollouts, and returns the best of them.
 
     It is ``best_of(starts, states, tables, seat, phase, moves, alive, budget, told)``. Of all
     rollouts, ``begin(table, rollout, players, told)`` begins each, and ``worth(state, seat, told)``
-    says how well it ended. The first move stands unless another is better by so many standard
-    errors.
+    says how well it ended. The first move stands unless another is clearly better.
     """
 
     def best_of(starts, states, tables, seat, phase, moves, alive, budget, told):
@@ -252,7 +240,12 @@ def trial(play_on: Any, begin: Any, worth: Any, doubt: float) -> Any:
             spent += alive
             if rollout % BATCH == 0:
                 alive = give_up(moves, gain, square, alive)
-        return moves[clearest(gain, square, alive, doubt)]
+        best, most = 0, 0.0
+        for i in range(1, alive):
+            clear = gain[i] - DOUBT * np.sqrt(square[i])
+            if clear > most:
+                best, most = i, clear
+        return moves[best]
 
     return compile_into_caller(best_of)
 
@@ -275,7 +268,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     is clearly better. Raises ValueError if the policy makes an illegal move.
     """
     play = kernel_asking(bid, sell)
-    best_of, ask = trial(played_on(play), begin_alike, share_of_win, DOUBT), play.ask
+    best_of, ask = trial(played_on(play), begin_alike, share_of_win), play.ask
 
     def try_moves(starts, states, tables, seat, phase, budget):
         moves = local_array(MOST_MOVES, np.int64)
@@ -301,8 +294,6 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
 #
 # All auctions to come are played out, and a value function says what they leave is worth.
 
-LESS_DOUBT = 0.5  # by how many standard errors a bid must do better than the policy's
-
 
 @inlined
 def begin_with_traits(table, rollout, players, told):
@@ -326,7 +317,7 @@ def fitted_rollouts(rule: Callable[..., int]) -> Any:
     them in. The player itself goes on by rule 0.
     """
     bid_by_rule, bid_on = fitted_auctions(rule)
-    best_of = trial(bid_on, begin_with_traits, valued, LESS_DOUBT)
+    best_of = trial(bid_on, begin_with_traits, valued)
 
     def choose(starts, states, seat, weights, houses, budget, likely, fits, jumps):
         tables, start = local_array(1, TABLE), starts[0]

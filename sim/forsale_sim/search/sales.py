@@ -9,7 +9,8 @@ houses that are worse is kept: without it, a sale is easier to foresee.
 
 Such a mixture is safe, but wins nothing from predictable players. So each of the others is assumed
 to sell certain houses with given probabilities, and to mix otherwise: the answer to that is a
-restricted Nash response [3]_.
+restricted Nash response [3]_. Players who can be foreseen are taken to look for no patterns: among
+them, the house that wins most in all rounds is sold.
 
 What a sale wins is estimated, not played out: every house left is assumed to bring the cheque that
 matches its rank, and the chances to win are the softmax of the money that everyone would have.
@@ -118,6 +119,10 @@ SHARPNESS, FADING = 1.83, 0.7
 They and `LEFT` are conditional logit estimates from the winners of thousands of games of such
 players (docs/ladder.md).
 """
+
+
+FORESEEN = 0.3
+"""If more of the others' sales is foreseen, on average, the best house is sold and none drawn."""
 
 
 @inlined
@@ -255,7 +260,7 @@ brings (0 for none) and the coins it costs, and the move."""
 
 @inlined
 def mixed_sale(state, seat, rounds, expected, told):
-    """Return the house that `seat` sells, drawn from the mixture that regret matching finds.
+    """Return the house that `seat` sells: the best, or drawn from what regret matching finds.
 
     `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
     `rounds`, int64. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that
@@ -264,13 +269,15 @@ def mixed_sale(state, seat, rounds, expected, told):
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
-    left, sellers = -count(state.cheques_on_offer), game.holders(state)
-    seats = sellers
+    left, sellers, foreseen = -count(state.cheques_on_offer), game.holders(state), 0.0
+    seats, expected[seat] = sellers, 0.0
     while seats != 0:
         other = lowest(seats)
         seats &= seats - 1
         numbers[other] = houses_to_try(state, other, lowest(state.hand[other]), houses[other])
         left += numbers[other]
+        foreseen += expected[other].sum()
+    sure = foreseen > FORESEEN * (count(sellers) - 1)
     brings = local_array(MAX_CARDS, np.float64)
     matching_cheques(state, left, brings)
     sharp = sharpness(state, left / count(state.cheques_on_offer))
@@ -280,7 +287,6 @@ def mixed_sale(state, seat, rounds, expected, told):
     wins, blended = local_array(MAX_CARDS, np.float64), local_array(MAX_CARDS, np.float64)
     words, n = local_array(4, np.uint64), ZERO
     regrets[:] = averages[:] = 0.0
-    expected[seat] = 0.0
     for done in range(1, rounds + 1):
         sold, seats = 0, sellers
         while seats != 0:
@@ -305,8 +311,11 @@ def mixed_sale(state, seat, rounds, expected, told):
                     told[i, done - 1, TOLD_MONEY] = money_after(state, sale, seat, brings)
             for i in range(numbers[other]):
                 # The weights of the rounds are 1, 2, 3, …
-                averages[other, i] += done * mixtures[other, i]
+                by_round = done * mixtures[other, i]
+                averages[other, i] += wins[i] if sure and other == seat else by_round
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
+    if sure:
+        return houses[seat, np.argmax(averages[seat, : numbers[seat]])]
     i, n = draw(averages[seat], numbers[seat], words, state, n)
     return houses[seat, i]
 
