@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategy_lab.results.conclusions import COUNT, SHARE
+from strategy_lab.results.conclusions import COUNT
 from strategy_lab.results.measures import (
     EVERY_GAME,
     GAMES,
@@ -69,19 +69,6 @@ ENTRIES = (
         reason="half a salary",
         noun="the worth of a player",
         used_in=(RUN,),
-    ),
-    Measure(
-        "second_worth",
-        SHARE,
-        "worth of the second at the end, as a share of the winner's",
-        {TABLE: Ratio("second", "first")},
-        matters=0.05,
-        reason="a twentieth of what the winner has",
-        noun="the second's worth as a share of the winner's",
-        question="how close the second comes",
-        label="second's worth, % of the winner's",
-        more="the second comes {size} {unit} closer to the winner's worth",
-        less="the second ends {size} {unit} further from the winner's worth",
     ),
     Measure(
         "trades",

@@ -15,11 +15,11 @@ from monopoly_sim.rules.ruleset import Rules
 GROUP, DEED = "group", "deed"
 """What else there are sums of, beside tables, seats and players."""
 
-SUMS = (GAMES, "players", "worth", "rounds", "unfinished", "stalemates", "first", "second")
+SUMS = (GAMES, "players", "worth", "rounds", "unfinished", "stalemates")
 DETAIL_SUMS = (
     *("trades", "proposals", "contests", "shortages", "no_group", "first_wins", "first_owners"),
 )
-(OF_GAMES, PLAYERS, WORTH, ROUNDS, UNFINISHED, STALEMATES, FIRST, SECOND) = range(len(SUMS))
+OF_GAMES, PLAYERS, WORTH, ROUNDS, UNFINISHED, STALEMATES = range(len(SUMS))
 (TRADES, PROPOSALS, CONTESTS, SHORTAGES, NO_GROUP, FIRST_WINS, FIRST_OWNERS) = range(
     len(SUMS), len(SUMS) + len(DETAIL_SUMS)
 )
@@ -86,14 +86,8 @@ def sum_games(records, seatings, players, rules, sums):
         row, of_deal = records[game], sums[game // seatings]
         of_deal[OF_GAMES] += 1
         of_deal[PLAYERS] += players
-        first = second = 0
         for seat in range(players):
-            worth = max(np.int64(row.score[seat]), 0)
             of_deal[WORTH] += np.int64(row.score[seat])
-            second = max(second, min(first, worth))
-            first = max(first, worth)
-        of_deal[FIRST] += first
-        of_deal[SECOND] += second
         of_deal[ROUNDS] += np.int64(row.rounds)
         of_deal[UNFINISHED] += np.int64(row.ending in (ROUND_LIMIT, STALEMATE))
         of_deal[STALEMATES] += np.int64(row.ending == STALEMATE)

@@ -354,7 +354,7 @@ class Table:
         self.legal = legal
         try:
             given = self._lineup[seat - 1].decide(decision, self.view(self, seat, words))
-        except (KeyboardInterrupt, GameLeft):
+        except (KeyboardInterrupt, GameLeft, BrokenPipeError):
             raise
         except BaseException as error:
             said = exception_text(error, Path(__file__).parent)

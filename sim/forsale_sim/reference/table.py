@@ -656,7 +656,7 @@ def play_seated(
         decisions[seat] += 1
         try:
             answer = player.decide(game.decision, view)
-        except (KeyboardInterrupt, GameLeft):
+        except (KeyboardInterrupt, GameLeft, BrokenPipeError):
             raise
         except BaseException as error:
             where = _situation(game, player, deal, seating)

@@ -192,7 +192,7 @@ class Game:
         decide = getattr(player, decision, None) or getattr(defaults, decision)
         try:
             answer = decide(View(table, seat, words, least_bid), *arguments)
-        except (KeyboardInterrupt, GameLeft):
+        except (KeyboardInterrupt, GameLeft, BrokenPipeError):
             raise
         except BaseException as error:
             raise MoveError(
