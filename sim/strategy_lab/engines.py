@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from strategy_lab.compiled.toolchain import folders
+from strategy_lab.compiled.toolchain import folders, no_garbage_collection
 from strategy_lab.errors import LaboratoryError, StrategyError, placed
 from strategy_lab.plugins.compiling import DecisionCode
 from strategy_lab.results.accumulators import canonical
@@ -54,6 +54,7 @@ class KernelEngine:
         with (
             compiling_ahead(field) as codes,
             compiling_counted([code.file for kind in codes for code in kind]),
+            no_garbage_collection(),
         ):
             self._play_chunk = compiled_in(game.kernel, "play_chunk")
             self._calls = no_field(game, len(field))

@@ -6,7 +6,6 @@ after an edit there it would run the old code. It also fails where one of its fi
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import pickle
 from collections.abc import Callable, Iterator
@@ -25,9 +24,10 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
+from numba.core.targetconfig import TargetConfig
 
 from strategy_lab.compiled.linking import ObjectCode, is_tested
-from strategy_lab.compiled.toolchain import keep, read_kept
+from strategy_lab.compiled.toolchain import keep, no_garbage_collection, read_kept
 from strategy_lab.errors import UsageError
 
 # late_code: Machine code that is made only when somebody asks for its address, or keeps it.
@@ -45,7 +45,7 @@ LIBRARY: Any = numba_codegen.JITCodeLibrary
 LOWER: Any = Lower
 USED = (
     *("_ensure_finalized", "_finalize_final_module", "_finalize_dynamic_globals"),
-    "_optimize_final_module",
+    *("_optimize_final_module", "_optimize_functions"),
     *("_verify_declare_only_symbols", "_get_compiled_object", "get_pointer_to_function"),
     *("serialize_using_bitcode", "serialize_using_object_code"),
 )
@@ -84,6 +84,14 @@ class LateLibrary(LIBRARY):  # type: ignore[misc]
     def _get_compiled_object(self) -> Any:
         self._make()
         return super()._get_compiled_object()
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Do what numba does, which makes new passes for each function that a module mentions."""
+        module.data_layout = self.codegen._data_layout
+        passes, builder = self.codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         if self._is_made:
@@ -124,10 +132,26 @@ class _Codegen:
         _environments[name] = environment
 
 
+# In every pass numba writes out the types of a function's arguments, pages long for the state of a
+# game, and compares flags by their properties, one by one.
+
+
+@cache
+def _defaults(config: Any) -> dict[str, Any]:
+    return {name: option.default for name, option in config.options.items()}
+
+
+RECORD: Any = types.Record
+CONFIG: Any = TargetConfig
+if is_tested():
+    RECORD.__repr__ = cache(RECORD.__repr__)
+    CONFIG.values = lambda config: _defaults(config.__class__) | config._values
+
+
 @contextmanager
 def late_code() -> Iterator[None]:
     """Let numba make nothing that nobody asks for, in the block."""
-    with global_compiler_lock, _no_garbage_collection():
+    with global_compiler_lock, no_garbage_collection():
         if not is_known():
             yield
             return
@@ -151,22 +175,39 @@ def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
     return create_cfunc_wrapper
 
 
+LARGE = 500
+"""Instructions of a function as numba makes them, of which LLVM leaves a quarter."""
+
+
 @contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Look for no garbage: numba makes millions of objects, and hardly any of them are garbage."""
-    was_enabled = gc.isenabled()
-    gc.disable()
+def large_called() -> Iterator[None]:
+    """Let LLVM choose, in the block, whether callers contain a large function.
+
+    Else they contain all that a decision reaches, and most of LLVM's time goes into copies of large
+    helpers, which make nothing faster.
+    """
+    if not is_known():
+        yield
+        return
+    end = LOWER.post_lower
+
+    def post_lower(lower: Any) -> None:
+        end(lower)
+        if sum(len(block.instructions) for block in lower.function.blocks) > LARGE:
+            lower.fndesc.inline = False
+            lower.function.attributes.discard("alwaysinline")
+
+    LOWER.post_lower = post_lower
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        LOWER.post_lower = end
 
 
 @cache
 def is_known() -> bool:
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
-    is_there &= callable(getattr(LOWER, "create_cfunc_wrapper", None))
+    is_there &= all(hasattr(LOWER, name) for name in ("create_cfunc_wrapper", "post_lower"))
     return is_tested() and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
 
 
@@ -196,7 +237,7 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
         dispatcher._cache = KeptOverloads(name)
     dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
-        with late_code():
+        with late_code(), large_called():
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher

@@ -289,7 +289,8 @@ class Reach:
             self._seen.add(place)
             for target in statement.imports.values():
                 self._import(target, statement.words)
-            for word in statement.words:
+            found = self._own(place[0])
+            for word in statement.words & found.defined.keys() if found else ():
                 self._name(place[0], word, statement.words)
 
     def hash(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import stat
@@ -68,6 +69,21 @@ def _numba_settings() -> Iterator[str]:
     settings = Path(NUMBA_SETTINGS)
     if settings.is_file():
         yield settings.read_text(encoding="utf-8", errors="replace")
+
+
+@contextlib.contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Look for no garbage: numba makes millions of objects, and hardly any of them are garbage.
+
+    Whoever compiles many functions looks once, afterwards.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 # shipped: Compiled code that came with the installed package, for every processor of a baseline.
