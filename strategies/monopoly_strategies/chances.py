@@ -24,6 +24,9 @@ JAIL_CARD = 40.0
 PRECISION = 5
 """How close prices are to those that are looked for."""
 
+NO_LIMIT = 2**62
+"""A price that nobody can pay."""
+
 MANY = 1e30
 """The weight of the rest of a table where nothing changes the chances of the others."""
 
@@ -37,7 +40,7 @@ WEIGHTS = (
 """Of `features`, at tables of 2 to 6; of 6 for more players, too."""
 
 Project = tuple[int, float, float, float, float]
-Standing = tuple[float, float, int, int, int, int, Project]
+Standing = tuple[float, int, Project, float, float, float, float, float]
 Features = tuple[float, float, float, float, float, float, float, float]
 
 
@@ -117,9 +120,10 @@ def rent_to_come(view: View, firsts: int, project: Project, budget: float) -> fl
 def standing(view: View, deeds: int) -> Standing:
     """Return what deeds count for, whatever the player's cash.
 
-    These are the rents of what pays any, those of whole groups, the prices of what has no mortgage,
-    the numbers of groups of which one street is missing that another player has, and that nobody
-    has, the set of the first streets of whole groups, and the project of the last of them.
+    These are the rents of what pays any, the set of the first streets of whole groups, the project
+    of the last of them, the share of all deeds that nobody has, and, as in `features`, the rents of
+    whole groups, the prices of what has no mortgage, and the numbers of groups of which one street
+    is missing that another player has, and that nobody has.
     """
     rent, whole, clear = 0.0, 0.0, 0
     firsts, misses_one, can_fill, project = 0, 0, 0, (0, 0.0, 0.0, 1.0, 0.0)
@@ -147,23 +151,24 @@ def standing(view: View, deeds: int) -> Standing:
                 misses_one += 1
     rent += railways * 12.5 * (1 << railways)
     rent += 28.0 if utilities == 1 else 140.0 if utilities == 2 else 0.0
-    return rent, whole, clear, misses_one, can_fill, firsts, project
+    unsold = count(view.deeds_of(0)) / count(view.rules.board.deeds)
+    whole, worth = sqrt(whole / 1000), clear / 1000
+    return rent, firsts, project, unsold, whole, worth, unsold * misses_one, unsold * can_fill
 
 
 def features(view: View, standing: Standing, cash: float) -> Features:
     """Return what a player's strength sums up, with `WEIGHTS`."""
-    rent, whole, clear, misses_one, can_fill, firsts, project = standing
+    rent, firsts, project, unsold, whole, worth, misses_one, can_fill = standing
     rent += rent_to_come(view, firsts, project, cash - RESERVE)
-    unsold = count(view.deeds_of(0)) / count(view.rules.board.deeds)
     return (
         sqrt(rent / 1000),
-        sqrt(whole / 1000),
+        whole,
         sqrt(max(cash, 0.0) / 1000),
-        clear / 1000,
+        worth,
         unsold * cash / 1000,
-        unsold * clear / 1000,
-        unsold * misses_one,
-        unsold * can_fill,
+        unsold * worth,
+        misses_one,
+        can_fill,
     )
 
 
@@ -316,23 +321,26 @@ def trade_for_a_group(view: View) -> Trade:
     return even_trade(view, partner, view.deeds, wanted, 0.0, 1.0, 1)
 
 
-def price_worth_paying(view: View, square: int) -> int:
+def price_worth_paying(view: View, square: int, least: int = 0, most: int = NO_LIMIT) -> int:
     """Return the price at which to own a deed is as good as that a rival does, for that price.
 
-    The rival is who would gain most by it at its printed price.
+    The rival is who would gain most by it at its printed price. Of a price that is known to be
+    below `least`, or to be `most` or more, no more is asked.
     """
     deed, price = 1 << square, view.price_of(square)
-    own, rival, other, most = weight_of(view, view.seat), 0, 0.0, 0.0
+    own, rival, other, gained, rest = weight_of(view, view.seat), 0, 0.0, 0.0, 0.0
     mine = theirs = standing(view, view.deeds | deed)
     for seat in view.seats:
         if seat != view.seat:
             then, now = standing(view, view.deeds_of(seat) | deed), weight_of(view, seat)
             gain = weight(view, then, float(max(view.cash_of(seat) - price, 0))) - now
-            if rival == 0 or gain > most:
-                rival, theirs, other, most = seat, then, now, gain
-    rest = weight_of_rest(view, view.seat, rival)
+            if rival == 0 or gain > gained:
+                rest += other
+                rival, theirs, other, gained = seat, then, now, gain
+            else:
+                rest += now
     low, high = 0, view.cash + 1
-    while high - low > PRECISION:
+    while high - low > PRECISION and low < most and high > least:
         middle = (low + high) // 2
         own_then = weight(view, mine, float(view.cash - middle))
         other_then = weight(view, theirs, float(max(view.cash_of(rival) - middle, 0)))

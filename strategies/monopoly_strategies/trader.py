@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from monopoly_sim import HOUSE, NO_TRADE, Parameter, Trade, View, strategy
 
 from monopoly_strategies.chances import even_trade, gains_of, price_worth_paying
@@ -40,7 +42,10 @@ class Trader:
 
     def buy(view: View, square: int, keen: float) -> bool:
         price = view.price_of(square)
-        return price <= view.cash and price <= keen * price_worth_paying(view, square)
+        if price > view.cash or keen == 0:
+            return False
+        worth = ceil(price / keen)
+        return worth <= price_worth_paying(view, square, worth, worth)
 
     def bid(view: View, lot: int, keen: float) -> int:
         if lot >= HOUSE:
