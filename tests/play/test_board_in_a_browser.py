@@ -182,11 +182,17 @@ def test_a_game_from_another_table_is_entered_and_reviewed(
     tab.run("document.querySelector('textarea').value = 'iello-en: Ann, Bob\\n'")
     tab.click(button.format("Review"))
     assert "not 2" in wait(tab, "document.getElementById('error').innerText")
-    sheet = "iello-en: Ann, Bob, Cem\\n6 11 18: 1 2 3 p p\\n2 14 30: 1 p 2 p\\n"
+    sheet = "iello-en: Ann, Bob, Cem\\n6 11 18: 1 2 3 p p\\n2 14 30: 1 p 2\\n"
     tab.run(f"document.querySelector('textarea').value = '{sheet}'")
     tab.click(button.format("Review"))
     wait(tab, OVER)
-    assert "Cem" in tab.run("document.body.innerText")
+    told = tab.run("document.body.innerText")
+    assert "Cem" in told
+    assert "line 3: the auction of this line is not finished: Cem in seat 3" in told
+    assert not tab.run(f"{button.format('Save')}.disabled")
+    tab.click(button.format("Try another move"))
+    wait(tab, LIVE)
+    assert "Ann: your bid?" in tab.run("document.body.innerText")
     assert len(tab.seen(*COMPLAINTS)) == 1  # that the first was refused
 
 

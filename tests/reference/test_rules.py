@@ -28,7 +28,7 @@ def passes(game: Game) -> list[Pass]:
 
 def test_under_strict_a_bid_must_exceed_the_highest() -> None:
     game = play(one_round(raise_="strict"), 4)
-    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*strict.*exceed.*highest bid, 4"):
+    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*above the highest bid, 4"):
         game.bid(4)
     game.bid(5)
     assert game.to_act == 3
@@ -36,7 +36,7 @@ def test_under_strict_a_bid_must_exceed_the_highest() -> None:
 
 def test_under_match_a_bid_may_equal_the_highest_but_not_be_lower() -> None:
     game = play(one_round(raise_="match"), 4)
-    with pytest.raises(IllegalMoveError, match=r"a bid of 3 .*match.*at least the highest bid, 4"):
+    with pytest.raises(IllegalMoveError, match=r"a bid of 3 .*at least the highest bid, 4"):
         game.bid(3)
     game.bid(4)
     assert game.to_act == 3
@@ -45,9 +45,7 @@ def test_under_match_a_bid_may_equal_the_highest_but_not_be_lower() -> None:
 def test_under_match_a_player_whose_own_bid_is_the_highest_must_add_a_coin() -> None:
     game = play(one_round(raise_="match"), 4, 4, 4)
     assert game.to_act == 1
-    with pytest.raises(
-        IllegalMoveError, match=r"a bid of 4 .*match.*exceed the player's own bid, 4"
-    ):
+    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*above the player's own bid, 4"):
         game.bid(4)
     game.bid(5)
     assert game.legal_moves()[:2] == [0, 5]
@@ -122,7 +120,7 @@ def test_a_least_raise_is_for_bids_over_others() -> None:
     game = one_round(raise_=3)
     assert game.legal_moves() == [0, *range(1, 29)]
     play(game, 2)
-    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*raise = 3.*bid, 2, by at least 3"):
+    with pytest.raises(IllegalMoveError, match=r"a bid of 4 .*bid, 2, by at least 3"):
         game.bid(4)
     assert game.legal_moves()[:2] == [0, 5]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.reference.table import play_game
-from forsale_sim.reference.trace import read_trace, trace
+from forsale_sim.reference.trace import read_trace, trace, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given
@@ -48,7 +49,11 @@ def test_what_was_written_down_is_what_was_played(
     events = list(trace(game, 0, 0, []))[1:-1]
     lines = written(events, rules)
     told = data.draw(st.integers(1, len(lines)))
-    read = list(trace(read_trace("\n".join(lines[:told]), "the sheet").game, 0, 0, []))[1:]
+    whole = read_trace("\n".join(lines[:told]), "the sheet")
+    saved = list(trace_lines(whole.game, 0, 0, whole.lineup))
+    again = read_trace("\n".join(saved), "its trace")
+    assert list(trace_lines(again.game, 0, 0, again.lineup)) == saved
+    read = [json.loads(line) for line in saved[1:]]
     if told == len(lines):
         assert [event for event in read if event["t"] != "end"] == events
     rounds = [place for place, each in enumerate(events) if each["t"] in ("houses", "cheques")]

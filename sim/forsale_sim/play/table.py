@@ -48,10 +48,13 @@ class Match:
     seed: int  # decides the cards and all random numbers of strategies
     seats: tuple[int, ...]  # the persons', ascending
     lineup: tuple[Entrant | None, ...]  # by seat; None in a person's seat
+    told: RecordedGame | None = None  # a game from elsewhere, whose cards and players are these
 
     @property
     def names(self) -> list[str]:
         """The name of the player in each seat; persons are numbered if there are several."""
+        if self.told:
+            return list(self.told.lineup)
         several, numbers = len(self.seats) > 1, count(1)
         return [
             each.name if each else f"{PERSON} {next(numbers)}" if several else PERSON
@@ -62,8 +65,13 @@ class Match:
     def seat(self) -> int:
         return self.seats[0]
 
+    @property
+    def number(self) -> int:
+        return self.told.number if self.told else DEAL
+
     def deal(self) -> Game:
-        return Game(self.rules, deal_cards(self.rules, self.seed, DEAL))
+        told = self.told.game.deal if self.told else None
+        return Game(self.rules, told or deal_cards(self.rules, self.seed, DEAL))
 
 
 def make_match(
@@ -135,7 +143,7 @@ class Course:
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
         decisions = play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
-        return RecordedGame(game, match.seed, DEAL, match.names, decisions)
+        return RecordedGame(game, match.seed, match.number, match.names, decisions)
 
     def _lineup(self) -> list[Player]:
         match, rest = self.match, iter(self.moves)
@@ -144,7 +152,7 @@ class Course:
 
 
 def trace_text(match: Match, game: Game) -> str:
-    return "".join(f"{line}\n" for line in trace_lines(game, match.seed, DEAL, match.names))
+    return "".join(f"{line}\n" for line in trace_lines(game, match.seed, match.number, match.names))
 
 
 def resumed(text: str, origin: str, rules: Rules, lineup: Sequence[Entrant | None]) -> Course:
@@ -373,10 +381,21 @@ class BrowserTable:
 
     @validate_call
     def resume(self, trace: str) -> Answer:
-        """Go on with a game; review one that no person plays here, such as one written down."""
+        """Go on with a game; review one that no person plays here, such as one written down.
+
+        On from there, persons play in all its seats.
+        """
         told = read_trace(trace, "the game", self._offer.rulesets)
         if not any(map(PERSONS.fullmatch, told.lineup)):
-            return reviewing.reviewed_game(told, reviewing.judge(told.decisions))
+            seats = tuple(range(1, len(told.lineup) + 1))
+            match = Match(told.game.rules, told.seed, seats, (None,) * len(seats), told)
+            self._course = Course(match, [each.move for each in told.decisions])
+            return self._shown() | {
+                "record": reviewing.reviewed_game(told, reviewing.judge(told.decisions)),
+                "saved": trace_text(match, told.game),
+                "asked": None,
+                "notice": told.notice,
+            }
         ruleset = self._offer.rulesets.get(told.game.rules.ruleset)
         if ruleset is None:
             raise UsageError(
@@ -404,7 +423,7 @@ class BrowserTable:
 
     def _shown(self) -> Answer:
         course, match, game = self._playing, self._playing.match, self._playing.game
-        told = RecordedGame(game, match.seed, DEAL, match.names, [])
+        told = RecordedGame(game, match.seed, match.number, match.names, [])
         return {
             "record": reviewing.reviewed_game(told, []),
             "saved": course.trace(),

@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import UsageError, counted, listed
 from strategy_lab.game import IllegalMoveError
+from strategy_lab.random_words import DEAL, Source, purpose_word, shuffled
 from strategy_lab.rows import whole_win
 
 from forsale_sim.records import HOUSES, MOST_TURNS, ROW
@@ -289,7 +290,7 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
         yield {"t": type(event).__name__.lower()} | {
             name: list(value) if name == "cards" else value for name, value in values
         }
-    if game.phase == "over":
+    if _is_told(game):
         whole = whole_win(rules.players)
         yield {
             "t": "end",
@@ -302,6 +303,12 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
                 "cheques": [rules.cheques[card - 1] for card in deal.undealt_cheques],
             },
         }
+
+
+def _is_told(game: Game) -> bool:
+    """Whether all of a game is known, its last sale, too, in which nobody has a choice."""
+    sold = sum(isinstance(event, Sell) for event in game.events)
+    return sold == game.rules.cards_dealt
 
 
 def trace_lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[str]:
@@ -352,6 +359,8 @@ def read_trace(
         ) from error
     made = list(trace(game, recorded.seed, recorded.number, names))
     _check(made, [setup, *events], origin)
+    if not _of(events, "end"):
+        del game.events[len(events) :]  # what nobody has told, such as the next houses
     return recorded
 
 
@@ -388,7 +397,7 @@ def _rules(setup: Line) -> Rules:
 
 
 def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
-    """Return the decks in the order of the game; what it has not come to goes behind, ascending."""
+    """Return the decks in the order of the game; what it has not come to goes behind, shuffled."""
     ends = _of(events, "end")
     undealt = ends[0]["undealt"] if ends else {"houses": [], "cheques": []}
     places: dict[int, list[int]] = {value: [] for value in rules.cheques}
@@ -397,14 +406,17 @@ def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
     aside = sorted(places[value].pop() for value in undealt["cheques"])
     houses = [card for event in _of(events, "houses") for card in event["cards"]]
     cheques = [places[value].pop() for event in _of(events, "cheques") for value in event["cards"]]
+    next_word = Source(NO_RUN).stream(purpose_word(DEAL, rules.players), NO_RUN).__next__
     left = sorted({*rules.houses} - {*houses, *undealt["houses"]})
+    left = [left[i] for i in shuffled(len(left), next_word)]
     unseen = sorted(place for those in places.values() for place in those)
+    unseen = [unseen[i] for i in shuffled(len(unseen), next_word)]
     dealt = rules.cards_dealt
     return Deal(
         (*houses, *left)[:dealt],
         (*cheques, *unseen)[:dealt],
-        tuple(undealt["houses"] or left[dealt - len(houses) :]),
-        tuple(aside or unseen[dealt - len(cheques) :]),
+        tuple(undealt["houses"] or sorted(left[dealt - len(houses) :])),
+        tuple(aside or sorted(unseen[dealt - len(cheques) :])),
         _openers(rules, events),
     )
 
@@ -452,10 +464,12 @@ def _lines(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterato
         yield f"  seat {seat}  {name:<{width}}  {counted(coins, 'coin')}"
     yield from event_lines(game.events, lineup)
     yield ""
-    if isinstance(game.events[-1], Sell | Take) and game.phase != "over":
+    if _is_told(game):
+        yield from result_lines(game, lineup)
+    elif isinstance(game.events[-1], Sell | Take):
         yield "What comes then was not written down."
     else:
-        yield from result_lines(game, lineup) if game.phase == "over" else str(game).splitlines()
+        yield from str(game).splitlines()
 
 
 def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]:

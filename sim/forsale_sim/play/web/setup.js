@@ -45,21 +45,25 @@ function startTable() {
   }
 
   async function show(shown) {
-    saved = { text: shown.saved, seed: shown.record.trace[0].seed };
-    const over = !shown.asked;
-    viewer = over ? null : new Board(root, shown, ask);
+    const { game, seed } = shown.record.trace[0];
+    saved = { text: shown.saved, name: game ? seed : "own" };
+    viewer = shown.asked ? new Board(root, shown, ask) : null;
     save.disabled = false;
-    if (!over) return;
-    viewer = new Viewer(root, shown.record, shown.seats);
-    viewer.go(viewer.steps.length - 1);
-    const reviewed = await request("review");
-    if (!reviewed) return;
+    status.textContent = shown.notice || "";
+    if (shown.asked) return;
+    let reviewed = shown.record;
+    if (!reviewed.review.length) {
+      viewer = new Viewer(root, shown.record, shown.seats);
+      viewer.go(viewer.steps.length - 1);
+      reviewed = await request("review");
+      if (!reviewed) return;
+    }
     viewer = new Reviewed(root, reviewed, shown.seats, ask);
   }
 
   function saveGame() {
     const blob = new Blob([saved.text], { type: "application/jsonl" });
-    const link = element("a", { href: URL.createObjectURL(blob), download: `for-sale-${saved.seed}.jsonl` });
+    const link = element("a", { href: URL.createObjectURL(blob), download: `for-sale-${saved.name}.jsonl` });
     link.click();
     URL.revokeObjectURL(link.href);
   }
@@ -72,9 +76,7 @@ function startTable() {
 
   async function take(text) {
     const answer = await request("resume", { trace: text });
-    if (!answer) return;
-    if (answer.review) viewer = new Reviewed(root, answer, null, ask);
-    else await show(answer);
+    if (answer) await show(answer);
   }
 
   function enterGame() {
@@ -118,7 +120,7 @@ function sheetForm(take) {
   const submit = (event) => { event.preventDefault(); take(sheet.value); };
   return element("form", { class: "panel setup", "aria-label": "Enter a game", onsubmit: submit },
     element("h1", {}, "A game from your table"),
-    element("p", { class: "note" }, "First the ruleset, and who played, from the player who opened. Then a line for each auction: the houses, a colon, the bids in turn, p for a pass. Then one for each sale: the cheques, a slash, the house that each sold, - for none. It may end anywhere."),
+    element("p", { class: "note" }, "First the ruleset, and who played, from the player who opened. Then a line for each auction: the houses, a colon, the bids in turn, p for a pass. Then one for each sale: the cheques, a slash, the house that each sold, - for none. Only the end may be missing."),
     sheet, element("button", { type: "submit", class: "primary" }, "Review"));
 }
 

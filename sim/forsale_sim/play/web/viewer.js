@@ -186,7 +186,7 @@ class Viewer {
         element("div", { class: "links" }, ...this.linksOf(made, at)));
     });
     this.parts.mistakes.replaceChildren(
-      element("h2", {}, `${this.own ? "Your mistakes" : "Mistakes"} (${items.length})`),
+      element("h2", {}, `${this.own && this.own.length < this.game.setup.players ? "Your mistakes" : "Mistakes"} (${items.length})`),
       items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move cost 3 points or more."),
       element("p", { class: "note", style: "margin-top: 0.7rem" }, `${ASSUMPTION} ?! cost at least 1 point, ? 3, ?? 8: 1 % of the chance to win costs a third of a point, a thousand of money 3.3.`));
   }
