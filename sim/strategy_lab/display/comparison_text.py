@@ -264,8 +264,10 @@ def levels_text(tables: Tables, row: Row) -> str:
         if not row["low"] - spare <= mean <= row["high"] + spare:
             size = number(abs(scale * mean), 1)
             much = f"{row['entry'].in_words(size)} {'more' if mean > 0 else 'less'}"
-            outside.append(f"{much if size.strip('0.') else 'as it was'} among {level}")
-    return f" But it is {listed(outside)}." if outside else ""
+            outside.append(
+                f"among {level} it {f'is {much}' if size.strip('0.') else 'stays as it was'}"
+            )
+    return f" But {listed(outside)}." if outside else ""
 
 
 def _member_texts(rows: Sequence[Row], group: str, words: RuleWords) -> Iterator[str]:
