@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -229,36 +231,44 @@ MISTAKES = (
 )  # fmt: skip
 
 
+@contextmanager
+def edited(empty: Path, file: str, right: str, wrong: str) -> Iterator[None]:
+    path = empty / "site" / "dicey" / file
+    text = path.read_text("utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong), "utf-8")
+    try:
+        yield
+    finally:
+        path.write_text(text, "utf-8")
+
+
+CHECK = ("strategy_lab", "check-game", "dicey", "--games")
+
+
 @pytest.mark.parametrize(("file", "right", "wrong", "told"), MISTAKES)
 def test_a_mistake_of_a_game_is_told_with_its_place_and_its_way_out(
     empty: Path, file: str, right: str, wrong: str, told: str
 ) -> None:
-    path = empty / "site" / "dicey" / file
-    text = path.read_text("utf-8")
-    assert right in text
-    try:
-        path.write_text(text.replace(right, wrong), "utf-8")
-        said = ran(empty, "strategy_lab", "check-game", "dicey", "--games", "20", status=None)
-    finally:
-        path.write_text(text, "utf-8")
+    with edited(empty, file, right, wrong):
+        said = ran(empty, *CHECK, "20", status=None)
     assert re.search(told, said), said
 
 
+def test_a_decision_that_does_not_exist_ends_the_run_and_not_the_process(empty: Path) -> None:
+    with edited(empty, "kernel.py", "ROLL = 0", "ROLL = 1"):
+        said = ran(empty, "dicey", "run", "--games", "4", "--seed", "1", status=1)
+    assert "raised an exception when compiled, but not in plain Python" in said
+
+
 def test_a_standing_of_its_own_decides_the_places_in_both_engines(empty: Path) -> None:
-    game, kernel = (empty / "site" / "dicey" / file for file in ("game.py", "kernel.py"))
-    before = game.read_text("utf-8"), kernel.read_text("utf-8")
     own = "    def standing(self, seat):\n        return self.score[seat], seat\n\n    def play("
-    first, loop = before[1].split("        seat = seat % state.players + 1\n")
+    next_seat = "        seat = seat % state.players + 1\n"
     ends = (
         "    for each in range(1, state.players + 1):\n"
         "        state.standing[each] = 100 * state.score[each] + each\n"
     )
-    try:
-        game.write_text(before[0].replace("    def play(", own), "utf-8")
-        few = ("strategy_lab", "check-game", "dicey", "--games", "400")
-        assert re.search(r"place: .* in plain Python, .* compiled", ran(empty, *few, status=1))
-        kernel.write_text(f"{first}        seat = seat % state.players + 1\n{ends}{loop}", "utf-8")
-        assert "dicey passes" in ran(empty, *few)
-    finally:
-        game.write_text(before[0], "utf-8")
-        kernel.write_text(before[1], "utf-8")
+    with edited(empty, "game.py", "    def play(", own):
+        assert re.search(r"place: .* in plain Python, .* comp", ran(empty, *CHECK, "400", status=1))
+        with edited(empty, "kernel.py", next_seat, next_seat + ends):
+            assert "dicey passes" in ran(empty, *CHECK, "400")

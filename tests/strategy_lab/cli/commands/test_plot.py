@@ -31,15 +31,6 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("kind", ["seats", "strategies", "players", "opponents"])
-def test_a_folder_is_plotted(forsale: Command, saved: Path, folder: Path, kind: str) -> None:
-    said = forsale("plot", saved / "one", "--kind", kind)
-    assert (said.status, said.out) == (0, "")
-    assert said.err == f"Saved {kind}_iello-en.png.\n"
-    (drawn,) = folder.iterdir()
-    assert drawn.read_bytes().startswith(b"\x89PNG")
-
-
 @pytest.mark.parametrize(
     ("source", "kinds"),
     [
