@@ -1,7 +1,7 @@
 """Hypothesis strategies for arbitrary playable rules, shared by all tests.
 
 Decks and purses are small, so that thousands of games are quick, and every rule a ruleset may set
-is drawn: raises and opening bids, refunds of any fraction, for all or the first, every opener,
+is drawn: raises and opening bids, refunds of any fraction, for all or the first, gifts, openers,
 coins that differ by seat, cards set aside, fewer houses a round than players, last rounds with
 fewer houses than the others, cheques of equal value.
 """
@@ -48,6 +48,12 @@ unprinted = st.fixed_dictionaries(
 """Rules that no printed edition has; hypothesis leaves each out in some examples."""
 
 
+def gifts(players: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """What the bank gives for passes: mostly nothing."""
+    some = st.lists(st.integers(0, 3), max_size=players - 1).map(tuple)
+    return st.just(()) | some.filter(lambda each: not each or each[-1] > 0)
+
+
 @st.composite
 def decks(
     draw: st.DrawFn, least: int, most: int = MOST_CARDS
@@ -84,6 +90,7 @@ def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
         houses_per_round=houses_per_round,
         raise_=draw(raises),
         refund=draw(refunds),
+        pass_gift=draw(gifts(count)),
         **draw(unprinted),
     )
 
@@ -107,6 +114,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
             "houses_per_round": f"players - {fewer}" if fewer else "players",
             "raise": draw(raises),
             "refund": draw(refunds),
+            "pass_gift": draw(gifts(counts[-1])),
             **draw(unprinted),
         },
         origin="generated",

@@ -200,6 +200,10 @@ def refund_of(state: Snapshot, bid: int, houses: int) -> int:
     return state.rules.refund_of(index(bid), place, offered)
 
 
+def gift_of(state: Snapshot, bid: int, bidders: int) -> int:
+    return state.rules.gift_of(bid, state.players + 1 - bidders)
+
+
 def auctions_begun(state: Snapshot) -> int:
     return state.rules.auctions_for(count(state.deck_houses & ~state.unseen_houses))
 
@@ -398,6 +402,12 @@ class View:
         if takes_house(state):
             bid = refund_of(state, bid, count(state.houses_on_offer))
         return quantity(bid)
+
+    @property
+    def pass_gift(self) -> int:
+        """The coins that the bank gives for a pass now: none by all printed rules."""
+        state = state_of(self)
+        return quantity(gift_of(state, state.bid[seat_of(self)], count(state.seats_in)))
 
     # Past auctions
 

@@ -167,7 +167,7 @@ class Appraiser:
         step = house_value(view, lowest(remove(offer, view.pass_house)), bend) - now
         prize = house_value(view, highest(offer), bend) - now
         worth = coin_worth(view, least, thrift, rivalry)
-        lost = view.own_bid - view.pass_refund
+        lost = view.own_bid - view.pass_refund - view.pass_gift
         rivals = deepest_purse(view)
         # A bid that nobody can beat wins for certain: no weights are needed.
         unbeatable = max(lowest_bid, rivals + 1)

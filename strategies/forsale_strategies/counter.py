@@ -134,7 +134,7 @@ class Counter:
         gain = expected_cheque(view, highest(view.houses_on_offer))
         if view.pass_house != 0:
             gain -= expected_cheque(view, view.pass_house)
-        cost = view.least_bid - (view.own_bid - view.pass_refund)
+        cost = view.least_bid - (view.own_bid - view.pass_refund - view.pass_gift)
         if gain <= cost:
             return 0
         return view.least_bid if gain > cost * coin_worth(view, thrift) else 0

@@ -73,7 +73,7 @@ def limit_by_value(view: View, number: int) -> float:
     """Return what the best house is worth beyond the one that a pass takes, in coins."""
     gained = fair_cheque(view, highest(view.houses_on_offer)) - fair_cheque(view, view.pass_house)
     pays = trait(number, PAYS, 0.4, 1.6) * gained / coin_worth(view)
-    return pays + view.own_bid - view.pass_refund
+    return pays + view.own_bid - view.pass_refund - view.pass_gift
 
 
 def limit_by_plan(view: View, number: int) -> float:
@@ -91,7 +91,9 @@ def limit_by_samples(view: View, number: int, chance: int) -> float:
     most = min(view.coins, max(2 * view.coins // auctions_left(view), view.least_bid))
     samples = int(trait(number, BUDGET, FEWEST_SAMPLES, MOST_SAMPLES))
     reach = trait(number, TILT, 1.0, 3.0)
-    passed = fair_cheque(view, view.pass_house) - coin * (view.own_bid - view.pass_refund)
+    passed = fair_cheque(view, view.pass_house) - coin * (
+        view.own_bid - view.pass_refund - view.pass_gift
+    )
     best, most_gained = 0, passed * samples
     for limit in range(view.least_bid, most + 1):
         gained = 0.0

@@ -36,7 +36,7 @@ COMMANDS = (
     "rulesets show hard-times.toml",
     "rulesets show mine.toml",
     "rulesets show 'iello-en[refund=1/3 up,raise=2,opening_bid=3,opener=left]'",
-    "rulesets show 'iello-en[refunded=first,opener=lot,coin_value=2]'",
+    "rulesets show 'iello-en[refunded=first,opener=lot,coin_value=2,pass_gift=1]'",
     "rulesets diff iello-de-variant iello-en-variant",
     "rulesets diff ravensburger-1997 iello-de",
     *("rulesets diff iello-de iello-fr", "rulesets diff iello-de iello-fr --format json"),

@@ -15,7 +15,7 @@ from strategy_lab.rows import MAX_SEATS
 
 NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid", "opener"),
-    *("bidders", "pass_house", "pass_refund", "houses_on_offer", "cheques_on_offer"),
+    *("bidders", "pass_house", "pass_refund", "pass_gift", "houses_on_offer", "cheques_on_offer"),
     *("unseen_houses", "unseen_cheques", "deck_houses", "deck_cheques", "removed"),
     *("houses_per_round", "coin_value", "auctions"),
 )

@@ -29,7 +29,9 @@ def check_table(game: Game) -> None:
     undealt = game.deal.undealt_houses
     cards = sorted([*held, *game.sold_for, *on_offer, *to_come, *undealt])
     assert cards == list(rules.houses)
-    assert sum(game.coins.values()) + sum(game.prices.values()) == sum(rules.coins)
+    gifts = sum(each.gift for each in game.events if isinstance(each, Pass))
+    assert sum(game.coins.values()) + sum(game.prices.values()) == sum(rules.coins) + gifts
+    assert max(game.coins.values()) <= rules.most_coins
     assert min(game.coins.values()) >= 0
     cheques = sum(rules.cheques[card - 1] for card in members(game.seen_cheques))
     open_cheques = members(game.sale.cheques) if game.sale else []

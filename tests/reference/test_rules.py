@@ -135,6 +135,14 @@ def test_the_first_bid_of_an_auction_is_the_least_opening_bid(raise_: str | int)
     assert game.legal_moves()[1] == {"strict": 4, "match": 3, 4: 7}[raise_]
 
 
+def test_the_bank_gives_coins_to_those_who_pass_by_their_order() -> None:
+    game = longer(2, pass_gift=(2,))
+    assert "or pass for no house and 0 back, 2 from the bank" in str(game)
+    play(game, 4, 0, 6, 0)
+    assert passes(game) == [Pass(1, 2, None, 0, 0, 2), Pass(1, 1, 1, 4, 2, 0)]
+    assert game.coins == {1: 26, 2: 30, 3: 22}
+
+
 @pytest.mark.parametrize(
     ("opener", "seat"), [("winner", 2), ("left", 3), ("lowest", 1), ("lot", 3)]
 )

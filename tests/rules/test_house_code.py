@@ -45,7 +45,12 @@ def houses_on_offer(auction: int, players: int) -> int:
     """Every other auction has a house less than there are players."""
     return players - auction % 2
 '''
-EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS)
+GIFT = '''
+def pass_gift(bid: int, place: int) -> int:
+    """Who passes gets a coin for every three of the bid, and the first to pass one more."""
+    return min(bid // 3, 3) + (place == 1) * 1
+'''
+EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS, GIFT)
 
 
 def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
@@ -55,7 +60,7 @@ def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
 
 
 @pytest.mark.parametrize(
-    ("code", "players"), [*zip(EXAMPLES, (3, 5, 3, 5), strict=True), ("".join(EXAMPLES), 4)]
+    ("code", "players"), [*zip(EXAMPLES, (3, 5, 3, 5, 4), strict=True), ("".join(EXAMPLES), 4)]
 )
 def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> None:
     base = load_ruleset("iello-en-variant")
@@ -91,9 +96,11 @@ def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> 
          "not say what it does: give it a docstring"),
         ("import random\n" + POOREST_OPENS.replace("return poorest", "return random.randint(1, 3)"),
          "a rule draws no number and remembers nothing"),
-        ("x = 1", "replaces no rule: define refund, score, opener, houses_on_offer"),
+        ("x = 1", "replaces no rule: define refund, score, opener, houses_on_offer, pass_gift"),
         (A_HOUSE_LESS.replace("auction % 2", "9"), "line 2: houses_on_offer(auction=1, players=3) "
          "returns -6: it must be 1 to 3 here"),
+        (GIFT.replace("bid // 3, 3", "bid, 11"), "line 2: pass_gift(bid=10, place=1) returns 11: "
+         "it must be 0 to 10 here"),
         ("def opener(winner):\n    return 1 +", "line 2: SyntaxError: invalid syntax"),
         ("x = 1 / 0", "line 1: ZeroDivisionError: division by zero"),
     ],

@@ -33,6 +33,7 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
         "opening_bid": wanted.opening_bid,
         "coin_value": wanted.coin_value,
         "opener": wanted.opener,
+        "pass_gift": wanted.pass_gift,
     }
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
 
@@ -100,7 +101,8 @@ def test_its_rules_are_shown_in_short_form() -> None:
     assert repr(load_ruleset("ravensburger-1997[coins=[20,19,18]]")) == (
         "Ruleset(name='ravensburger-1997[coins=20 19 18]', houses='1-20', cheques='2 x 0, 3-20', "
         "coins={3: '20,19,18'}, houses_per_round='players', removed={3: 2}, raise='match', "
-        "opening_bid=1, refund='up', refunded='all', opener='winner', coin_value=1)"
+        "opening_bid=1, refund='up', refunded='all', opener='winner', coin_value=1, "
+        "pass_gift=())"
     )
 
 
@@ -171,6 +173,12 @@ def test_what_is_written_is_loaded_again(name: str, tmp_path: Path) -> None:
             ENGLISH,
             ENGLISH.with_changes("richer", coins={4: [23, 21, 21, 21]}),
             "beginning with 23, 21, 21 and 21 coins by seat",
+        ),
+        (ENGLISH.vary(pass_gift=1), ENGLISH, "giving nothing for a pass"),
+        (
+            ENGLISH,
+            ENGLISH.vary(pass_gift=[1, 0, 2, 0]),
+            "giving 1 coin to the first to pass and 2 coins to the third to pass",
         ),
         (ENGLISH, ENGLISH.with_changes("copy"), "playing copy"),
         (ENGLISH, load_ruleset("gryphon-2009"), "beginning with 18 coins"),

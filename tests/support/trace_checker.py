@@ -24,7 +24,10 @@ KEYS = {
     "end": ["coins", "cheques", "money", "win", "undealt"],
 }
 RULES = ["refund", "raise", "houses_per_round", "coins", "removed", "houses", "cheques"]
-UNPRINTED = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
+UNPRINTED = {
+    **{"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1},
+    "pass_gift": [],
+}
 """Rules that are written only where they differ from these, which all editions share."""
 
 
@@ -63,7 +66,8 @@ class Referee:
         line = self.lines[self.position]
         self.position += 1
         demand(line.get("t") in kinds, f"t is {line.get('t')!r} where {kinds} should be")
-        demand(list(line) == ["t", *KEYS[line["t"]]], f"keys are {list(line)}")
+        gift = ["gift"] if line["t"] == "pass" and self.rules["pass_gift"] else []
+        demand(list(line) == ["t", *KEYS[line["t"]], *gift], f"keys are {list(line)}")
         return line
 
     def check_game(self) -> None:
@@ -115,6 +119,7 @@ class Referee:
         without_house = len(self.seats) - len(offer)
         bids = dict.fromkeys(self.seats, 0)
         order = [*self.seats[opener - 1 :], *self.seats[: opener - 1]]
+        gifts = [*self.rules["pass_gift"], *(0 for _ in self.seats)]
         while len(order) > 1:
             line = self.read("bid", "pass")
             seat = order.pop(0)
@@ -139,6 +144,9 @@ class Referee:
             demand(line["house"] == house, f"the pass takes {house}, not {line['house']}")
             demand(line["bid"] == bids[seat], f"the bid was {bids[seat]}, not {line['bid']}")
             demand(line["refund"] == refund, f"the refund is {refund}, not {line['refund']}")
+            gift = gifts.pop(0)
+            self.coins[seat] += gift
+            demand(line.get("gift", 0) == gift, f"the gift is {gift}, not {line.get('gift')}")
         line = self.read("take")
         (seat,) = order
         (house,) = offer

@@ -196,10 +196,11 @@ def _table(
         table.prices |= dict.fromkeys(hand, 0)
         if coins is not None:
             table.coins[seat] = coins[seat - 1]
-        if not 0 <= table.coins[seat] <= begun_with:
+        gains = rules.auctions * rules.most_gift
+        if not 0 <= table.coins[seat] <= begun_with + gains:
             raise UsageError(
                 f"seat {seat} owns {table.coins[seat]} coins: it began with {begun_with}, and "
-                "nobody gains any"
+                f"nobody gains {f'more than {gains}' if gains else 'any'}"
             )
     return table
 

@@ -33,6 +33,7 @@ from strategy_lab.rows import whole_win
 from forsale_sim import cards
 from forsale_sim.cards import count, lowest, remove
 from forsale_sim.engine.state import (
+    GIFT_CODE,
     HOUSES_CODE,
     LEFT,
     LOWEST,
@@ -128,17 +129,17 @@ MORE_THAN_COINS = 1 << 16
 """More than any player's coins: money times this, plus coins, orders players as the rules do."""
 
 
-# house_rules: Rules of a ruleset's own code, as the kernel looks their answers up.
+# house_rules: Rules of a ruleset's own code, and gifts, as the kernel looks their answers up.
 #
 # A state holds the addresses of their tables: 0 for a rule that is as its parameters say. The
-# kernel of rules without code plays with a `PLAIN_STATE`, whose type has no such addresses. So the
+# kernel of rules without any plays with a `PLAIN_STATE`, whose type has no such addresses. So the
 # compiler leaves out all that is here, and that kernel is what it would be if there were none of
 # it.
 
 
 @intrinsic
 def table_address(typingctx: Any, state: Any, rule: Any) -> Generated:
-    """Return the address of a rule's table (uint64); 0 if the rule has no code."""
+    """Return the address of a rule's table (uint64); 0 if the rule has none."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
@@ -198,6 +199,19 @@ def refund_of(state, bid, houses):
 
 
 @inlined
+def gift_of(state, bid, bidders):
+    """Return the bank's coins for the pass of one of so many bidders, with a bid (int64)."""
+    table = table_address(state, GIFT_CODE)
+    return answer(table, (bid, state.players + 1 - bidders)) if table != 0 and bidders > 1 else 0
+
+
+@inlined
+def coins_for(state, bid, houses):
+    """Return what a pass brings that takes one of `houses`, as many as there are bidders."""
+    return refund_of(state, bid, houses) + gift_of(state, bid, houses)
+
+
+@inlined
 def bid_to_raise(state, highest_bid):
     """Return the highest bid; where there is none, one whose least raise is the opening bid."""
     return highest_bid if highest_bid != 0 else state.opening_bid - state.least_raise
@@ -225,9 +239,12 @@ def pass_house(state):
 
 
 @inlined
-def pass_refund(state, seat):
-    bid = state.bid[seat]
-    return refund_of(state, bid, count(state.houses_on_offer)) if pass_takes_house(state) else bid
+def pass_brings(state, seat):
+    """Return the coins that a pass of `seat` brings now: back of the bid, and from the bank."""
+    bid, bidders = state.bid[seat], count(state.seats_in)
+    if pass_takes_house(state):
+        return coins_for(state, bid, bidders)
+    return bid + gift_of(state, bid, bidders)
 
 
 @inlined
@@ -377,8 +394,9 @@ def pass_auction(state, seat):
     if state.keeps_past != 0:
         declined = least_bid(state, state.highest_bid, state.bid[seat])
         state.past_declined[state.round, seat] = declined
+    bid = state.bid[seat]
+    state.coins[seat] += gift_of(state, bid, count(state.seats_in))
     if pass_takes_house(state):
-        bid = state.bid[seat]
         take_house(state, seat, bid - refund_of(state, bid, count(state.houses_on_offer)))
     state.seats_in = remove(state.seats_in, int(seat))
 

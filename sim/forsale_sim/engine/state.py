@@ -85,8 +85,8 @@ STATE = np.dtype(
         ("opener_rule", np.int64),
         ("coin_value", np.int64),
         ("houses_revealed", np.int64),
-        # Addresses of the answers of rules that are code, in the order of `REFUND_CODE`, …
-        ("rule_tables", np.uint64, 4),
+        # Addresses of the answers of rules that are tables, in the order of `REFUND_CODE`, …
+        ("rule_tables", np.uint64, 5),
     ],
     align=True,
 )
@@ -96,11 +96,11 @@ PLAIN_STATE = np.dtype(
     + [("no_rule_tables", STATE["rule_tables"])],
     align=True,
 )
-"""The same where no rule is code: see `house_rules` in `game`.
+"""The same where no rule is a table: see `house_rules` in `game`.
 
 It has a field of its own, because numba would take a type whose fields another has, too, for it."""
 
-REFUND_CODE, SCORE_CODE, OPENER_CODE, HOUSES_CODE = range(4)
+REFUND_CODE, SCORE_CODE, OPENER_CODE, HOUSES_CODE, GIFT_CODE = range(5)
 
 TABLE = np.dtype(
     [
@@ -182,8 +182,7 @@ def new_state(rules: Rules, seed: int, *, keeps_past: bool = False) -> NDArray[A
     record["cheque_value"][1 : len(rules.cheques) + 1] = rules.cheques
     record["seed"] = seed
     record["keeps_past"] = keeps_past
-    if rules.code is not None:
-        record["rule_tables"] = [address_of(rules, name) for name in rules.code_rules]
+    record["rule_tables"] = [address_of(rules, name) for name in rules.code_rules]
     return state
 
 
@@ -196,9 +195,9 @@ def memory(
 
 
 def kernel_state(rules: Rules, seed: int, *, keeps_past: bool) -> NDArray[Any]:
-    """Return a new state of the type with which the kernel plays: without code, it needs less."""
+    """Return a new state of the type with which the kernel plays: without tables, it needs less."""
     state = new_state(rules, seed, keeps_past=keeps_past)
-    return state.view(PLAIN_STATE) if rules.code is None else state
+    return state if state["rule_tables"].any() else state.view(PLAIN_STATE)
 
 
 _kept: dict[Any, NDArray[np.int64]] = {}

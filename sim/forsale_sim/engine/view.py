@@ -35,7 +35,7 @@ state_of, seat_of = VIEWS.state_of, VIEWS.seat_of
 STANDING: dict[str, Any] = {
     **{"state_of": state_of, "seat_of": seat_of, "first": game.first, "unlikely": unlikely},
     **{"quantity": I64, "whole": I64, "at": U64, "auctions_begun": game.auctions_begun},
-    **{"refund_of": game.refund_of, "takes_house": game.pass_takes_house},
+    **{"refund_of": game.refund_of, "takes_house": game.pass_takes_house, "gift_of": game.gift_of},
 }
 """What names in the members' source mean in compiled code."""
 

@@ -110,7 +110,8 @@ def prompt(game: Game) -> str:
 def passing(game: Game, auction: Auction) -> str:
     """Return the result of a pass in words: ``"takes house 4 for nothing"``."""
     house = auction.pass_house or None
-    return pass_gains(Pass(game.round, auction.turn, house, auction.own_bid, auction.pass_refund))
+    gains = auction.own_bid, auction.pass_refund, auction.pass_gift
+    return pass_gains(Pass(game.round, auction.turn, house, *gains))
 
 
 def position_text(game: Game, names: Sequence[str]) -> str:

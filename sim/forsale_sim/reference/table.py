@@ -36,7 +36,7 @@ from forsale_sim.view import ByCard, LastMoves, Past, RandomWords, Snapshot, Vie
 
 Houses = namedtuple("Houses", "round cards opener")
 Bid = namedtuple("Bid", "round seat amount")  # the amount is the bid's total
-Pass = namedtuple("Pass", "round seat house bid refund")  # house: None for none
+Pass = namedtuple("Pass", "round seat house bid refund gift", defaults=(0,))  # house: or None
 Take = namedtuple("Take", "round seat house paid")
 Cheques = namedtuple("Cheques", "round cards")
 Sell = namedtuple("Sell", "round seat house cheque")
@@ -113,6 +113,11 @@ class Auction(Copyable):
         return (
             self.rules.refund_of(self.own_bid, self.taken + 1, offered) if self.is_refunded else 0
         )
+
+    @property
+    def pass_gift(self) -> int:
+        """The coins that the bank gives for a pass now."""
+        return self.rules.gift_of(self.own_bid, len(self.bids) - len(self.bidders) + 1)
 
     @property
     def is_refunded(self) -> bool:
@@ -281,6 +286,7 @@ class Table(Copyable):
             yield (
                 f"Seat {self.to_act} to act: bid {auction.least_bid} to {self.coins[self.to_act]}, "
                 f"or pass for {house} and {auction.pass_refund} back"
+                + (f", {auction.pass_gift} from the bank" if auction.pass_gift else "")
             )
         elif self.sale:
             values = (rules.cheques[card - 1] for card in members(self.sale.cheques))
@@ -446,9 +452,10 @@ class Game(Table):
 
     def _leave(self, auction: Auction) -> None:
         seat, bid = auction.turn, auction.own_bid
-        house, refund = auction.pass_house, auction.pass_refund
-        self.events.append(Pass(self.round, seat, house or None, bid, refund))
+        house, refund, gift = auction.pass_house, auction.pass_refund, auction.pass_gift
+        self.events.append(Pass(self.round, seat, house or None, bid, refund, gift))
         auction.pass_()
+        self.coins[seat] += gift
         if house:
             self._buy(seat, house, bid - refund)
 

@@ -8,10 +8,11 @@ type of a line; the other fields follow in this order:
             The rules are those for this number of players: ``refund``, ``raise``,
             ``houses_per_round``, ``coins`` (a number, or a list by seat if seats do not begin
             alike), ``removed``, ``houses``, ``cheques``; and ``opening_bid``, ``refunded``,
-            ``opener``, ``coin_value`` where they are not as printed
+            ``opener``, ``coin_value``, ``pass_gift`` where they are not as printed
 ``houses``  ``round``, ``cards``, ``opener``: a buying round starts
 ``bid``     ``round``, ``seat``, ``amount``: the bid's total
-``pass``    ``round``, ``seat``, ``house`` (null for none), ``bid``, ``refund``
+``pass``    ``round``, ``seat``, ``house`` (null for none), ``bid``, ``refund``; and by rules that
+            give coins for a pass, the ``gift``
 ``take``    ``round``, ``seat``, ``house``, ``paid``: the last house goes to the last player
 ``cheques`` ``round``, ``cards``: a selling round starts
 ``sell``    ``round``, ``seat``, ``house``, ``cheque``: revealed, the highest house first
@@ -286,9 +287,11 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
         "lineup": list(lineup),
     }
     for event in game.events:
-        values = event._asdict().items()
+        values = event._asdict()
+        if not rules.most_gift:
+            values.pop("gift", None)
         yield {"t": type(event).__name__.lower()} | {
-            name: list(value) if name == "cards" else value for name, value in values
+            name: list(value) if name == "cards" else value for name, value in values.items()
         }
     if _is_told(game):
         whole = whole_win(rules.players)
@@ -501,10 +504,12 @@ def event_text(event: Event) -> str:
 
 
 def pass_gains(event: Pass) -> str:
-    house = f"takes house {event.house}" if event.house else "takes no house"
-    if event.bid == 0:
-        return f"{house} for nothing" if event.house else house
-    return f"{house}, gets {event.refund} of {event.bid} back"
+    told = f"takes house {event.house}" if event.house else "takes no house"
+    if event.bid:
+        told += f", gets {event.refund} of {event.bid} back"
+    elif event.house:
+        told += " for nothing"
+    return f"{told}, and {counted(event.gift, 'coin')} from the bank" if event.gift else told
 
 
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:

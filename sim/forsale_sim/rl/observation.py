@@ -181,7 +181,7 @@ class Setting(NamedTuple):
 
     @property
     def actions(self) -> int:
-        return number_of_actions(max(self.rules.coins))
+        return number_of_actions(self.rules.most_coins)
 
     def observations(self) -> Any:
         from gymnasium import spaces

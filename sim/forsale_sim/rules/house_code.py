@@ -15,6 +15,8 @@ most_coins)``             where `most_coins` is the most that anybody has left; 
 ``opener(winner, lowest,  the seat that opens the next auction, after number `auction`: who took
 richest, poorest,         the last house, who took the lowest one, and who now has the most and
 auction)``                the fewest coins (the lowest seat of several)
+``pass_gift(bid,          the coins, 0 to 10, that the bank gives to who passes with `bid`;
+place)``                  `place` is 1 for the first of the auction to pass, house or not
 ``houses_on_offer(        how many houses are put up in auction number `auction`, where `left`
 auction, left)``          are in the deck: 1 to the number of players
 ========================  ====================================================================
@@ -52,8 +54,13 @@ ASKED = {
     "score": ("cheques", "coins", "most_coins"),
     "opener": ("winner", "lowest", "richest", "poorest", "auction"),
     "houses_on_offer": ("auction", "left"),
+    "pass_gift": ("bid", "place"),
 }
 """By function: what it may ask for, besides `players`."""
+
+MOST_COINS = 255  # the most that a player may ever have: a row holds them in 8 bits
+
+MOST_GIFT = 10  # the most coins that the bank gives for a pass
 
 MOST_ANSWERS = 1_000_000  # the largest table of a rule
 
@@ -273,7 +280,7 @@ class HeldCode(BaseModel):
     path: str
     source: str
     says: str | None
-    rules: dict[Literal["refund", "score", "opener", "houses_on_offer"], HeldRule]
+    rules: dict[Literal["refund", "score", "opener", "houses_on_offer", "pass_gift"], HeldRule]
 
 
 def held_code(code: HouseCode, played: Sequence[Rules]) -> dict[str, Any]:
@@ -332,19 +339,21 @@ def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _least(name: str) -> int:
-    return 0 if name in ("refund", "score") else 1
+    return 0 if name in ("refund", "score", "pass_gift") else 1
 
 
 def _most(name: str, rules: Rules) -> int:
-    return MOST_MONEY if name == "score" else rules.players
+    return {"score": MOST_MONEY, "pass_gift": MOST_GIFT}.get(name, rules.players)
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:
-    seats, coins = range(1, rules.players + 1), range(max(rules.coins) + 1)
-    cheques = range(rules.most_cheques + 1) if name == "score" else coins
-    rounds = range(1, rules.cards_dealt + 1)
-    kinds = {"auction": rounds, "left": rounds, "cheques": cheques}
-    kinds |= dict.fromkeys(("bid", "coins", "most_coins"), coins)
+    seats, rounds = range(1, rules.players + 1), range(1, rules.cards_dealt + 1)
+    kinds = {"auction": rounds, "left": rounds}
+    if name == "pass_gift":  # which decides how many coins there may be
+        kinds = {"bid": range(MOST_COINS + 1), "place": range(1, rules.players)}
+    elif name in ("refund", "score"):
+        kinds = dict.fromkeys(("bid", "coins", "most_coins"), range(rules.most_coins + 1))
+        kinds["cheques"] = range(rules.most_cheques + 1)
     return {key: kinds.get(key, seats) for key in ASKED[name]}
 
 

@@ -11,7 +11,7 @@ from strategy_lab.ruleset_files import RulesetFiles
 from strategy_lab.varying import Difference, differences
 
 from forsale_sim.rules.house_code import HouseCode
-from forsale_sim.rules.ruleset import PRINTED_PLAYERS, RULE_KEYS, Rules, Ruleset
+from forsale_sim.rules.ruleset import PRINTED_PLAYERS, RULE_KEYS, Rules, Ruleset, gifts_text
 
 EDITIONS = Path(__file__).with_name("editions")
 
@@ -97,6 +97,8 @@ def _subject(changed: Difference) -> str | None:
         if len(set(value)) == 1:
             return f"beginning with {value[0]} coins"
         return f"beginning with {listed(value)} coins by seat"
+    if rule == "pass_gift":
+        return f"giving {gifts_text(value)}"
     if rule == "refund" and "/" in str(value):
         part, way = str(value).split()
         return f"giving {part} of the bid back, rounded {way}"

@@ -33,13 +33,19 @@ from pydantic import (
     ValidationInfo,
     field_serializer,
 )
-from strategy_lab.errors import UsageError, listed
+from strategy_lab.errors import UsageError, counted, listed
 from strategy_lab.ruleset_files import ContradictionError, RulesetModel, one_line
 from strategy_lab.varying import Variables
 
 from forsale_sim.cards import MAX_CARDS
 from forsale_sim.rules import house_code
-from forsale_sim.rules.house_code import HouseCode, held_code, read_code
+from forsale_sim.rules.house_code import (
+    MOST_COINS,
+    MOST_GIFT,
+    HouseCode,
+    held_code,
+    read_code,
+)
 
 RuleKey: TypeAlias = Literal[
     "houses",
@@ -53,6 +59,7 @@ RuleKey: TypeAlias = Literal[
     "refunded",
     "opener",
     "coin_value",
+    "pass_gift",
     "code",
 ]
 """A key that sets a rule."""
@@ -153,7 +160,7 @@ PRINTED_PLAYERS = range(3, 7)  # the numbers of players that printed editions ar
 
 MAX_COIN_VALUE = 10  # the most that a coin left at the end may count, in thousands
 
-MAX_VALUE = 255  # the most that a cheque may be worth and a player may start with, in thousands
+MAX_VALUE = MOST_COINS  # the most that a cheque may be worth and a player start with, in thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +182,16 @@ class Rules:
     opening_bid: int = 1  # the least that the first bid of an auction may be
     opener: Opener = "winner"
     coin_value: int = 1  # what a coin left at the end counts, in thousands
+    # The coins that the bank gives to the first of an auction to pass, the second, …; then none.
+    pass_gift: tuple[int, ...] = ()
     code: HouseCode | None = None  # the functions that replace rules, if any do
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
 
         `coins` is a number if all seats start alike, otherwise a list by seat. Parameters that no
-        printed edition sets (`refunded`, `opening_bid`, `opener`, `coin_value`) are left out where
-        they are as printed.
+        printed edition sets (`refunded`, `opening_bid`, `opener`, `coin_value`, `pass_gift`) are
+        left out where they are as printed.
         """
         alike = len(set(self.coins)) == 1
         unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
@@ -199,6 +208,7 @@ class Rules:
                 for key, printed in unprinted.items()
                 if getattr(self, key) != printed
             },
+            **({"pass_gift": list(self.pass_gift)} if self.pass_gift else {}),
             **({} if self.code is None else {"code": self.code.source}),
         }
 
@@ -216,7 +226,17 @@ class Rules:
         table = self.table_of("score")
         if table is not None:
             return max(table.answers)
-        return self.coin_value * max(self.coins) + self.most_cheques
+        return self.coin_value * self.most_coins + self.most_cheques
+
+    @property
+    def most_gift(self) -> int:
+        table = self.table_of("pass_gift")
+        return 0 if table is None else max(table.answers)
+
+    @property
+    def most_coins(self) -> int:
+        """A bound on a player's coins: the largest gift may come in every auction."""
+        return max(self.coins) + self.auctions * self.most_gift
 
     @property
     def most_cheques(self) -> int:
@@ -224,7 +244,7 @@ class Rules:
 
     @property
     def most_of_all(self) -> int:
-        if self.replaces("score"):
+        if self.replaces("score") or self.most_gift:
             return self.players * self.most_score
         return sum(self.cheques) + self.coin_value * sum(self.coins)
 
@@ -242,7 +262,13 @@ class Rules:
         return not self.replaces("score")
 
     def table_of(self, name: str) -> house_code.Table | None:
-        return house_code.table_of(self, name) if self.replaces(name) else None
+        if self.replaces(name):
+            return house_code.table_of(self, name)
+        if name != "pass_gift" or not self.pass_gift:
+            return None
+        last = self.players - 1  # to pass
+        gifts = (*self.pass_gift, *[0] * last)[:last]
+        return house_code.Table((0, last), (0, *gifts))
 
     @property
     def auctions(self) -> int:
@@ -286,6 +312,14 @@ class Rules:
         if self.code is not None and self.replaces("refund"):
             return self.code.answer("refund", self, bid=bid, place=place, houses=houses)
         return self.refund_share.of(bid)
+
+    def gift_of(self, bid: int, place: int) -> int:
+        """Return the coins that the bank gives to who is number `place` of an auction to pass."""
+        if place >= self.players:  # who takes the last house does not pass
+            return 0
+        if self.code is not None and self.replaces("pass_gift"):
+            return self.code.answer("pass_gift", self, bid=bid, place=place)
+        return sum(self.pass_gift[place - 1 : place])
 
     @property
     def least_raise(self) -> int:
@@ -381,6 +415,22 @@ def read_raise(value: object) -> object:
     return value
 
 
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
+
+def gifts_text(gifts: Sequence[int]) -> str:
+    """Return what the bank gives, and to whom.
+
+    Examples
+    --------
+    >>> gifts_text((1, 0, 2)), gifts_text(())
+    ('1 coin to the first to pass and 2 coins to the third to pass', 'nothing for a pass')
+    """
+    each = zip(gifts, PLACES, strict=False)
+    given = [f"{counted(coins, 'coin')} to the {place} to pass" for coins, place in each if coins]
+    return listed(given or ["nothing for a pass"])
+
+
 def read_houses_per_round(value: object) -> object:
     written = _HOUSES_PER_ROUND.fullmatch(value) if isinstance(value, str) else None
     if written is None:
@@ -443,6 +493,16 @@ def some_houses(houses_per_round: str, info: ValidationInfo) -> str:
             f"the fewest is 'players - {fewest - 1}'"
         )
     return houses_per_round
+
+
+def one_gift_a_pass(gifts: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    """Refuse more gifts than players can pass; leave out those of nothing at the end."""
+    passing = max(info.data.get("coins", [MAX_PLAYERS])) - 1
+    if len(gifts) > passing:
+        raise ValueError(
+            f"{len(gifts)} gifts, but at most {passing} of {passing + 1} players pass in an auction"
+        )
+    return gifts[: max((place for place, coins in enumerate(gifts, 1) if coins), default=0)]
 
 
 def enough_left(removed: dict[int, int], info: ValidationInfo) -> dict[int, int]:
@@ -601,6 +661,15 @@ class Ruleset(RulesetModel):
     coin_value: Annotated[int, Strict(), Field(ge=0, le=MAX_COIN_VALUE)] = Field(
         1, description=f"a whole number from 0 to {MAX_COIN_VALUE}"
     )
+    pass_gift: Annotated[
+        tuple[Annotated[int, Strict(), Field(ge=0, le=MOST_GIFT)], ...],
+        BeforeValidator(lambda value: [value] if type(value) is int else value),
+        AfterValidator(one_gift_a_pass),
+    ] = Field(
+        (),
+        description=f"a whole number from 0 to {MOST_GIFT} for the first to pass, or a list such "
+        "as [2, 0, 1] of one for each pass",
+    )
     code: Annotated[
         InstanceOf[HouseCode] | None,
         BeforeValidator(read_code),
@@ -610,11 +679,16 @@ class Ruleset(RulesetModel):
     def _held_code(self, code: HouseCode | None) -> dict[str, Any] | None:
         return None if code is None else held_code(code, [*map(self.rules, self.players)])
 
-    def mismatches(self) -> tuple[str, ...]:
-        for players in self.players:
+    def mismatches(self) -> Iterator[str]:
+        for rules in map(self.rules, self.players):
+            if rules.most_coins > MOST_COINS:
+                yield (
+                    f"pass_gift: with {rules.players} players {max(rules.coins)} coins and "
+                    f"{rules.most_gift} more in each of {rules.auctions} auctions can make "
+                    f"{rules.most_coins}; a player may have at most {MOST_COINS}"
+                )
             for name in self.code.arguments if self.code else ():
-                house_code.table_of(self.rules(players), name)
-        return ()
+                house_code.table_of(rules, name)
 
     def inherited(self, settings: Mapping[str, object]) -> dict[str, Any]:
         """Return the rules, for those player counts alone whose coins the settings say."""
@@ -646,7 +720,7 @@ class Ruleset(RulesetModel):
             if key == "coins":
                 value = {players: coins_text(coins) for players, coins in value.items()}
             if value is not None:
-                yield key, deck_text(value) if isinstance(value, tuple) else value
+                yield key, deck_text(value) if key in ("houses", "cheques") else value
 
     def has_in_common(self, rule: str, other: Self) -> bool:
         one, another = self.setting(rule), other.setting(rule)
@@ -673,5 +747,5 @@ class Ruleset(RulesetModel):
             coins=self.coins[players],
             removed=self.removed[players],
             houses_per_round=players - houses_fewer(self.houses_per_round),
-            **{key: getattr(self, key) for key in (*alike, "coin_value", "code")},
+            **{key: getattr(self, key) for key in (*alike, "coin_value", "pass_gift", "code")},
         )

@@ -108,15 +108,15 @@ def fill_powers(state, weights, powers):
             coins, hand = state.coins[seat], state.hand[seat]
             for bid in range(min(coins + 1, winning.shape[1])):
                 for i in range(last + 1):
-                    left = coins
+                    left = coins + game.gift_of(state, bid, count(state.seats_in))
                     if i != 0:
-                        left -= bid - game.refund_of(state, bid, last + 1 - i)
+                        left = coins - bid + game.coins_for(state, bid, last + 1 - i)
                     passing[seat, i, bid] = np.exp(strength(weights, left, hand | only(offer[i])))
                 most = strength(weights, coins - bid, hand | only(offer[last]))
                 winning[seat, bid] = np.exp(most + weights[OPENS])
                 hoped[seat, bid] = passing[seat, last - 1, bid]
                 if state.only_first_refunded != 0:
-                    left = coins - (bid - game.refund_of(state, bid, 0))
+                    left = coins - bid + game.refund_of(state, bid, 0) + game.gift_of(state, bid, 2)
                     hoped[seat, bid] = np.exp(strength(weights, left, hand | only(offer[last - 1])))
     fill_lowest_equal(state, last, lowest_equal)
 
@@ -127,7 +127,7 @@ def fill_lowest_equal(state, offered, lowest_equal):
     for bid in range(1, lowest_equal.shape[0]):
         lower = lowest_equal[bid] = lowest_equal[bid - 1]
         for left in range(1, offered + 1):
-            saved = game.refund_of(state, bid, left) - game.refund_of(state, lower, left)
+            saved = game.coins_for(state, bid, left) - game.coins_for(state, lower, left)
             if saved != bid - lower:
                 lowest_equal[bid] = bid
 

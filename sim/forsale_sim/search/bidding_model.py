@@ -109,13 +109,13 @@ def can_gain(state, seat, least, weights):
     pass with that bid costs if it is refunded.
     """
     house = game.pass_house(state)
-    price = state.bid[seat] - game.pass_refund(state, seat)
+    price = state.bid[seat] - game.pass_brings(state, seat)
     passing = strength_with(state, seat, house, price, weights)
     best = highest(state.houses_on_offer)
     if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
         return True
     second = highest(remove(state.houses_on_offer, best))
-    price = least - game.refund_of(state, least, 0)
+    price = least - game.refund_of(state, least, 0) - game.gift_of(state, least, 2)
     return second != house and strength_with(state, seat, second, price, weights) > passing
 
 
@@ -275,14 +275,17 @@ def turn_to(state, known, offer, bought, seat, passes):
 
 
 @inlined
-def close_past(state, known, offer):
-    while offer != 0:
-        house = lowest(offer)
-        buyer = I64(known.buyer[U64(house)])
-        if buyer != 0:
-            state.hand[buyer] |= only(house)
-            state.coins[buyer] -= I64(known.price[U64(house)])
-        offer &= offer - 1
+def close_past(state, known, offer, bought):
+    for seat in range(1, state.players + 1):
+        bid, gift, last = I64(known.past_bid[state.round, seat]), 0, count(offer)
+        if bought[seat] != 0:
+            state.hand[seat] |= only(bought[seat])
+            state.coins[seat] -= I64(known.price[U64(bought[seat])])
+            gift = game.gift_of(state, bid, count(offer & -only(bought[seat])))
+        else:  # who of several took no house first is not known: each is given the most
+            for bidders in range(last + 1, state.players + 1):
+                gift = max(gift, game.gift_of(state, bid, bidders))
+        state.coins[seat] += gift
 
 
 # policy_kernel: The kernel compiled with one policy for all seats.
@@ -498,7 +501,7 @@ def bidding_model(rule: Callable[..., int]) -> Any:
                         seen[seat, traits] *= weigh_traits(
                             state, seat, move, fits[seat], jumps[seat]
                         )
-            close_past(state, known, offer)
+            close_past(state, known, offer, bought)
             for other in range(1, known.players + 1):
                 most = 0.0
                 for point in range(POINTS):

@@ -72,7 +72,7 @@ def stakes(state, seat):
     crowded = CROWDED * gain if count(state.seats_in) > 2 else gain
     rank = count(below(state.deck_houses, best)) / count(state.deck_houses)
     mean = np.sqrt(max(gain, 0.5) * share)
-    sunk = float(state.bid[seat] - game.pass_refund(state, U64(seat)))
+    sunk = float(state.bid[seat] - game.pass_brings(state, U64(seat)))
     return (gain, crowded, mean, (0.3 + 2.0 * rank * rank) * share), sunk, 3.0 * share + 1.0
 
 

@@ -145,7 +145,7 @@ def share_after_bid(view: View, move: int, chance: int) -> float:
     if move > 0:
         table[BIDS, own] = move
     else:
-        table[COINS, own] -= view.own_bid - view.pass_refund
+        table[COINS, own] -= view.own_bid - view.pass_refund - view.pass_gift
         table[HANDS, own] |= only(view.pass_house)
         table[IN_AUCTION, own] = 0
         offer = remove(offer, view.pass_house)

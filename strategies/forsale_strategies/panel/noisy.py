@@ -45,7 +45,7 @@ class Noisy:
         """Draw between the least bid and a pass."""
         coin = coin_worth(view)
         best = fair_cheque(view, highest(view.houses_on_offer)) - coin * view.least_bid
-        lost = view.own_bid - view.pass_refund
+        lost = view.own_bid - view.pass_refund - view.pass_gift
         gain = best - (fair_cheque(view, view.pass_house) - coin * lost)
         bids, passes = weight(max(-gain, 0.0), noise), weight(max(gain, 0.0), noise)
         return view.least_bid if view.random() * (bids + passes) < bids else 0

@@ -36,7 +36,9 @@ class PriceSampler:
     def bid(view: View, budget: int) -> int:
         """Raise if some limit is better than a pass now, on average over the samples."""
         offer, coin, least = view.houses_on_offer, coin_worth(view), view.least_bid
-        pass_gain = fair_cheque(view, view.pass_house) - coin * (view.own_bid - view.pass_refund)
+        pass_gain = fair_cheque(view, view.pass_house) - coin * (
+            view.own_bid - view.pass_refund - view.pass_gift
+        )
         most = min(view.coins, max(2 * view.coins // auctions_left(view), least))
         rivals = [seat for seat in view.seats if seat != view.seat and view.in_auction(seat)]
         bids = [view.bid_of(seat) for seat in rivals]

@@ -231,7 +231,7 @@ class Escalator:
 
     def bid(view: View) -> int:
         """Raise while the best house for this bid is better than a pass now."""
-        lost = view.own_bid - view.pass_refund
+        lost = view.own_bid - view.pass_refund - view.pass_gift
         won = fair_cheque(view, highest(view.houses_on_offer)) - view.least_bid
         return view.least_bid if won > fair_cheque(view, view.pass_house) - lost else 0
 

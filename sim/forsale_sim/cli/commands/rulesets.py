@@ -67,7 +67,7 @@ def _listing(known: Iterable[Ruleset]) -> Table:
 
 
 def _describe(ruleset: Ruleset) -> None:
-    from forsale_sim.rules.ruleset import deck_text
+    from forsale_sim.rules.ruleset import deck_text, gifts_text
 
     fraction, _, way = ruleset.refund.partition(" ")
     part = f"who passes gets {fraction} of the bid back, rounded {way}"
@@ -87,6 +87,7 @@ def _describe(ruleset: Ruleset) -> None:
         "refunded": _unless_printed(ruleset.refunded, REFUNDED),
         "opener": _unless_printed(ruleset.opener, OPENERS),
         "coin value": "" if ruleset.coin_value == 1 else coin,
+        "pass gift": f"the bank gives {gifts_text(ruleset.pass_gift)}" if ruleset.pass_gift else "",
     }
     width = 13 if facts["opening bid"] or facts["coin value"] else 11
     if ruleset.code is not None:
@@ -127,9 +128,11 @@ def _differing(row: Difference) -> Iterator[tuple[str, str, str]]:
 
 
 def _value_text(parameter: str, value: Any) -> str:
-    from forsale_sim.rules.ruleset import coins_text, deck_text
+    from forsale_sim.rules.ruleset import coins_text, deck_text, gifts_text
 
     if isinstance(value, tuple):
+        if parameter == "pass_gift":
+            return gifts_text(value)
         return coins_text(value) if parameter == "coins" else deck_text(value)
     return "-" if value is None else str(value)
 

@@ -46,7 +46,7 @@ function happen(table, event) {
       break;
     case "pass":
     case "take": {
-      const paid = event.t === "take" ? event.paid : event.bid - event.refund;
+      const paid = event.t === "take" ? event.paid : event.bid - event.refund - (event.gift ?? 0);
       Object.assign(player, { coins: player.coins - paid, bid: 0, passed: event.t === "pass", got: event.house });
       if (event.house) {
         player.hand = [...player.hand, event.house].sort((a, b) => a - b);
