@@ -48,12 +48,10 @@ class Parameter:
         wrong = [each for each in numbers if not isinstance(each, int | float)]
         if wrong:
             raise ValueError(f"a parameter's default, low and high are numbers, not {wrong[0]!r}")
-        if self.low > self.high:
-            raise ValueError(f"a parameter's low, {self.low}, is not above its high, {self.high}")
         if not self.low <= self.default <= self.high:
             raise ValueError(
-                f"a parameter's default must lie in its range: {self.default} is not in "
-                f"{self.low}..{self.high}"
+                f"a parameter's default must lie in its range: {self.default} is not from low, "
+                f"{self.low}, to high, {self.high}"
             )
 
     @property
@@ -158,7 +156,8 @@ class Strategy:
             return
         view = asked_with[0] if asked_with[0] in read else read[0]
         bound = ["self"] if inspect.ismethod(function) else []
-        written = [*bound, view, *(name for name in read if name != view)]
+        kept = names if first in self.parameters else read
+        written = [*bound, view, *(name for name in kept if name != view)]
         raise ValueError(
             f"strategy {self.name!r}: {decision} takes no {first}: "
             f"write def {decision}({', '.join(written)})"

@@ -84,7 +84,7 @@ def test_a_strategy_that_closes_a_stream_is_one_message(
 def test_little_memory_to_compile_in_is_one_message(tmp_path: Path) -> None:
     command = shlex.join([*MODULE, "run", "--games", "6", "--lineup", "miser,spread,spread"])
     done = subprocess.run(
-        ["sh", "-c", f"ulimit -v 600000; {command}"],
+        ["sh", "-c", f"ulimit -v 750000; {command}"],
         env={**os.environ, "FORSALE_SIM_CACHE": str(tmp_path)},
         capture_output=True,
         check=False,
@@ -92,5 +92,5 @@ def test_little_memory_to_compile_in_is_one_message(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     *_, said = done.stderr.splitlines()  # before it, where compiling takes long, that it does
-    assert said.startswith("forsale-sim: error: ulimit -v allows 0.6 GB of memory, and ")
+    assert said.startswith("forsale-sim: error: ulimit -v allows 0.8 GB of memory, and ")
     assert "Traceback" not in done.stderr
