@@ -141,12 +141,6 @@ def test_every_player_draws_its_own(tmp_path: Path) -> None:
     assert abs(np.corrcoef(bidding.T) - np.eye(3)).max() < 0.25
 
 
-def test_an_entrant_loaded_twice_is_the_same(tmp_path: Path) -> None:
-    path = written(tmp_path, ("counter", 1), ("expert", 1))
-    [entrant] = load_field([str(path), str(path)])
-    assert entrant.name.startswith("blend#") and entrant.spec == str(path)
-
-
 def test_its_name_tells_members_and_weights_apart(tmp_path: Path) -> None:
     mixtures = [
         (("counter", 1), ("expert", 1)),
