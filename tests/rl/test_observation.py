@@ -12,6 +12,7 @@ from forsale_sim.rl.observation import (
     PLACES,
     SIZE,
     SIZE_WITH_HISTORY,
+    action_mask,
     meanings,
     observe,
 )
@@ -91,6 +92,16 @@ def test_every_field_says_what_it_should(ruleset: str, players: int) -> None:
         assert np.array_equal(observe(view), seen[:SIZE])
         for name, place in PLACES.items():
             assert seen[place].tolist() == expected(view, name), name
+
+
+def test_no_action_bids_more_than_players_start_with() -> None:
+    richest = 0
+    for game, view in views("iello-en[pass_gift=9,coins=4]", 3, 1):
+        richest = max(richest, view.coins)
+        bids = np.flatnonzero(action_mask(view)[1 + 60 :]) + 1
+        if game.auction:
+            assert bids.tolist() == [*range(view.least_bid, min(view.coins, 4) + 1)]
+    assert richest > 4
 
 
 def test_fields_follow_each_other_without_a_gap() -> None:

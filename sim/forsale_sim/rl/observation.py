@@ -181,7 +181,7 @@ class Setting(NamedTuple):
 
     @property
     def actions(self) -> int:
-        return number_of_actions(self.rules.most_coins)
+        return number_of_actions(max(self.rules.coins))
 
     def observations(self) -> Any:
         from gymnasium import spaces
@@ -312,7 +312,8 @@ def write_mask(view, mask):
             mask[house] = 1
     elif view.bidders > 0:
         mask[PASS] = 1
-        for bid in range(view.least_bid, view.coins + 1):
+        # The bank may give more coins than anybody starts with: no action bids those.
+        for bid in range(view.least_bid, min(view.coins, len(mask) - 1 - BID) + 1):
             mask[BID + bid] = 1
 
 
