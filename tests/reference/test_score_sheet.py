@@ -126,6 +126,8 @@ def test_a_house_that_a_player_does_not_have_is_not_sold() -> None:
     text = f"iello-en[{rules}]: Ann, Bob, Cem\n6 11 18: 1 2 3 p p\n0 5 9 / 11 6 18"
     assert "line 3: Ann in seat 1 has 6 to sell, not 11" in refusal(text)
     assert "line 3: all houses have been bought; a sale" in refusal(text.replace(" /", ":"))
+    untold = replayed(text.rpartition("\n")[0]).output
+    assert "What comes then was not" in untold and "The end" not in untold
 
 
 def test_a_last_auction_that_is_not_finished_is_told_and_commas_and_passes_are_read() -> None:
