@@ -175,7 +175,7 @@ def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
     return create_cfunc_wrapper
 
 
-LARGE = 500
+LARGE = 800
 """Instructions of a function as numba makes them, of which LLVM leaves a quarter."""
 
 
