@@ -394,8 +394,11 @@ def _played_again(plan: Plan, number: int) -> tuple[Shown, str]:
     except MoveError as error:
         raise LaboratoryError(f"{error}\n\nThe game so far:\n\n{seated.story()}") from error
     told = seated.story(), seated.trace()
-    shown = Shown(number, seated.names, decisions, *told, seated)
-    return shown, check_against_engine(plan, game, seated)
+    try:
+        checked = check_against_engine(plan, game, seated)
+    except LaboratoryError as error:
+        raise LaboratoryError(f"{error}\n\nThe game in plain Python:\n\n{told[0]}") from error
+    return Shown(number, seated.names, decisions, *told, seated), checked
 
 
 def show(shown: Shown, checked: str, output: str) -> None:

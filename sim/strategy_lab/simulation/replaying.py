@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
-from strategy_lab.errors import MoveError, StrategyError, UsageError, listed
+from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError, listed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import SeatedGame, find_game, turned
 from strategy_lab.plugins.entrants import (
@@ -102,7 +102,10 @@ def _players(plan: Plan, game: Game) -> list[int]:
 
 
 def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
-    """Compare a finished game with the usual engine's row of it; return what was found."""
+    """Compare a finished game with the usual engine's row of it; return what was found.
+
+    Raises `LaboratoryError` where they differ.
+    """
     name, new_engine = next(iter(plan.definition.engines.items()))
     compared = {"compared": True} if plan.definition.kernel else {}
     try:
@@ -121,8 +124,8 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
         name for one, other in pairs for name in one.dtype.names if np.any(one[name] != other[name])
     ]
     if differing:
-        return (
-            f"The {name} engine plays game {game.number} differently, in {', '.join(differing)}: "
+        raise LaboratoryError(
+            f"the {name} engine plays game {game.number} differently, in {', '.join(differing)}: "
             f"try its strategies with {plan.definition.program().name} check"
         )
     return f"Checked: the {name} engine plays this game the same."

@@ -112,8 +112,9 @@ def test_a_difference_between_the_engines_is_a_failure(
     monkeypatch.setattr(CompiledEngine, "play", play_falsely)
     said = forsale("replay", *RUN, "--game", 5)
     assert said.status == 1
-    assert said.message == (
-        "game 5 differs between the engines in coins: try its strategies with forsale-sim check"
+    assert said.message.startswith(
+        "the compiled engine plays game 5 differently, in coins: try its strategies with "
+        "forsale-sim check\n\nThe game in plain Python:\n\n"
     )
 
 
