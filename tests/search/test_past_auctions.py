@@ -38,7 +38,7 @@ def _turns_again(starts):  # type: ignore[no-untyped-def]
                     turns[number, 5] = state.houses_on_offer
                     turns[number, 6], turns[number, 7] = state.coins[seat], state.hand[seat]
                     number += 1
-        close_past(state, known, offer)
+        close_past(state, known, offer, bought)
     return turns[:number]
 
 
