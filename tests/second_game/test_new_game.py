@@ -24,6 +24,7 @@ def ran(folder: Path, *arguments: str, status: int | None = 0) -> str:
     None: it fails with either status.
     """
     installed = {"PYTHONPATH": str(folder / "site"), "COLUMNS": "100"}
+    installed["PYTHONDONTWRITEBYTECODE"] = "1"  # two edits of a second may be of one length
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=folder,

@@ -41,6 +41,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 IMAGES = ROOT / "docs" / "images"
 
+SETTINGS = {"COLUMNS": "80", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 GAP = "…"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n> )*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -84,7 +85,7 @@ def run_document(text: str, folder: Path, skip: str = "") -> Iterator[tuple[Show
     """Run what a document shows, in `folder`; yield it with what it printed."""
     found = blocks(text)
     session: dict[str, object] = {"__name__": "__main__"}
-    with contextlib.chdir(folder), patch.dict(os.environ, {"COLUMNS": "80"}):
+    with contextlib.chdir(folder), patch.dict(os.environ, SETTINGS):
         for number, block in enumerate(found):
             after = found[number + 1] if number + 1 < len(found) else None
             if block.file:

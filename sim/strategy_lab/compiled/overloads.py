@@ -175,39 +175,10 @@ def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
     return create_cfunc_wrapper
 
 
-LARGE = 800
-"""Instructions of a function as numba makes them, of which LLVM leaves a quarter."""
-
-
-@contextmanager
-def large_called() -> Iterator[None]:
-    """Let LLVM choose, in the block, whether callers contain a large function.
-
-    Else they contain all that a decision reaches, and most of LLVM's time goes into copies of large
-    helpers, which make nothing faster.
-    """
-    if not is_known():
-        yield
-        return
-    end = LOWER.post_lower
-
-    def post_lower(lower: Any) -> None:
-        end(lower)
-        if sum(len(block.instructions) for block in lower.function.blocks) > LARGE:
-            lower.fndesc.inline = False
-            lower.function.attributes.discard("alwaysinline")
-
-    LOWER.post_lower = post_lower
-    try:
-        yield
-    finally:
-        LOWER.post_lower = end
-
-
 @cache
 def is_known() -> bool:
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
-    is_there &= all(hasattr(LOWER, name) for name in ("create_cfunc_wrapper", "post_lower"))
+    is_there &= hasattr(LOWER, "create_cfunc_wrapper")
     return is_tested() and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
 
 
@@ -237,7 +208,7 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
         dispatcher._cache = KeptOverloads(name)
     dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
-        with late_code(), large_called():
+        with late_code():
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher

@@ -258,10 +258,10 @@ class ReportSpec(CompareSpec):
         spec = super().settle(**asked)
         labels_of(spec.labels, [ruleset.name for ruleset in spec.compared])
         known = [each.name for each in cls.program.game.measures().questions]
-        if spec.question and len(spec.question.split()) == 1 and spec.question not in known:
+        if spec.question and spec.question.isidentifier() and spec.question not in known:
             raise UsageError(
                 f"no question (--question) is called {spec.question!r}: name "
-                f"{listed(known, 'or')}, or write one of several words as the heading of the page"
+                f"{listed(known, 'or')}, or write one as a heading: 'Is it fair?'"
             )
         return spec
 
