@@ -220,9 +220,9 @@ def _skill_change(answer: Answer, other: Any) -> str:
     fewer = sum(each < 1 for each in times)
     word, pairs = ("fewer", fewer) if 2 * fewer > len(times) else ("more", len(times) - fewer)
     return (
-        f"At a table of {answer.count}, the better of two levels is ahead after {word} games at "
-        f"{pairs} of {len(times)} pairs of levels. In 95 of 100 series that takes "
-        f"{in_a_sentence(min(times), max(times))} times as many."
+        f"At a table of {answer.count}, the better of two levels is ahead, in 95 of 100 series, "
+        f"after {word} games at {pairs} of {len(times)} pairs of levels. The middle pair takes "
+        f"{number(float(np.median(times)), 2)} times as many."
     )
 
 
