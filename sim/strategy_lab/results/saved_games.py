@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -198,8 +199,8 @@ ROW_GROUP = 65_536
 class GameWriter:
     """Writes games to a Parquet file that appears, whole, when the ``with`` block ends.
 
-    It serves one thread at a time. Its memory does not grow with the number of games. For its
-    parameters see `GameColumns`.
+    It serves one thread at a time, and encodes games in another. Its memory does not grow with the
+    number of games. For its parameters see `GameColumns`.
     """
 
     def __init__(self, path: Path, cells: Iterable[Cell], own: OwnColumns) -> None:
@@ -207,6 +208,8 @@ class GameWriter:
         self._columns = GameColumns(tuple(cells), own)
         self.schema = self._columns.schema
         self._waiting: list[pa.RecordBatch] = []
+        self._encoder, self._encoded = ThreadPoolExecutor(1), Future[None]()
+        self._encoded.set_result(None)
         self._opened = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
@@ -243,15 +246,18 @@ class GameWriter:
         games = pa.Table.from_batches(self._waiting, self.schema).unify_dictionaries()
         self._waiting.clear()
         with write_errors(self._path):
-            self._file.write_table(games)
+            self._encoded.result()
+        self._encoded = self._encoder.submit(self._file.write_table, games)
 
     def _close(self, kind: object, error: BaseException | None, trace: object) -> None:
         try:
             if error is None:
                 self._flush()
                 with write_errors(self._path):
+                    self._encoded.result()
                     self._file.close()
         finally:
+            self._encoder.shutdown()
             with contextlib.suppress(OSError):
                 self._file.close()
 
