@@ -422,8 +422,7 @@ class Answer:
             return f"{at}every seat wins its fair share."
         row = max(rows, key=weight)
         if is_one_sided(row):
-            text = f"{effect_text(row, self.words)}, {agreement_text(row)}"
-            return f"{at}{text}; it depends on who plays."
+            return f"{at}{clause(row, self.words).removesuffix('.')}; it depends on who plays."
         who = seat_name(row["seat"], count, self.words)
         return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
 

@@ -223,7 +223,7 @@ def times_the_games(tables: Tables, row: Row) -> int:
 def depends_text(row: Row, words: RuleWords) -> str:
     on = row["depends_on"] or "who plays"
     if is_one_sided(row):
-        return f"{capital(effect_text(row, words))}, {agreement_text(row)}; it depends on {on}."
+        return f"{finding_text(row, words).removesuffix('.')}; it depends on {on}."
     sign = "more" if row["middle"] > 0 else "less"
     return (
         f"{capital(question_text(row, words))} depends on {on}: {both_ways(row)}; it is {sign} "
