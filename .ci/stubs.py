@@ -15,6 +15,7 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
+from strategy_lab.api import FUNCTIONS
 from strategy_lab.api.functions import function_of
 from strategy_lab.api.result import Result
 from strategy_lab.game import find_game
@@ -48,7 +49,7 @@ def stubs() -> dict[str, str]:
         for name, home in import_module(package).HOMES.items():
             lend(home, name, [package])
         lend("strategy_lab.version", "__version__", [package])
-    for name in import_module("forsale_sim").FUNCTIONS:
+    for name in FUNCTIONS:
         found = {package: function_of(program, name) for package, program in programs.items()}
         if name not in ("sweep", "ruleset"):
             kind = f"{name.capitalize()}Result"

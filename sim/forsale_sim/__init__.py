@@ -10,23 +10,16 @@ What plays and analyses, as the commands of the same names do: `run`, `rank`, `c
 method `vary` makes others of it. `Result.count` counts games by an `Accumulator` of your own.
 """
 
-from strategy_lab.api import lent
+from strategy_lab.api import COMMON, FUNCTIONS, lent
 from strategy_lab.version import __version__ as __version__
 
-FUNCTIONS = (
-    *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "report", "tune"),
-    *("exploit", "psro", "sweep", "ruleset"),
-)
-"""What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
-
 HOMES = {
+    **COMMON,
     **dict.fromkeys(("auction_view", "sale_view"), "forsale_sim.api.positions"),
     "strategy": "forsale_sim.for_sale",
     "View": "forsale_sim.view",
     "Ruleset": "forsale_sim.rules.ruleset",
-    **dict.fromkeys(("load", "merge", "resume"), "strategy_lab.api.functions"),
-    **dict.fromkeys(("Interrupted", "Result"), "strategy_lab.api.result"),
-    **dict.fromkeys(("Parameter", "Strategy"), "strategy_lab.plugins.strategies"),
+    "Strategy": "strategy_lab.plugins.strategies",
     "Accumulator": "strategy_lab.results.accumulators",
 }
 
@@ -35,6 +28,4 @@ PUBLIC_MODULES = ("cards", "errors", "rl", "search")
 
 __all__ = [*FUNCTIONS, *HOMES]  # noqa: PLE0604
 
-__getattr__, __dir__ = lent(
-    __name__, "forsale_sim.program:FOR_SALE", FUNCTIONS, HOMES, PUBLIC_MODULES
-)
+__getattr__, __dir__ = lent(__name__, "forsale_sim.program:FOR_SALE", HOMES, PUBLIC_MODULES)

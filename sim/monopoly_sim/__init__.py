@@ -10,29 +10,21 @@ what was saved and `resume`; `sweep`, which compares many rulesets. `ruleset` re
 look at and to vary.
 """
 
-from strategy_lab.api import lent
+from strategy_lab.api import COMMON, FUNCTIONS, lent
 from strategy_lab.version import __version__ as __version__
-
-FUNCTIONS = (
-    *("run", "rank", "compare", "duel", "gauntlet", "design", "report", "meta", "tune"),
-    *("exploit", "psro", "sweep", "ruleset"),
-)
-"""What plays with this game; for type checkers `make stubs` writes ``.pyi`` files."""
 
 _ACTIONS = ("CARD", "DONE", "HOTEL_LOT", "HOUSE", "PAY", "ROLL")
 
 HOMES = {
+    **COMMON,
     "strategy": "monopoly_sim.game",
     **dict.fromkeys(("NO_TRADE", "Trade"), "monopoly_sim.reference.table"),
     **dict.fromkeys(
         (*_ACTIONS, "View", "build", "mortgage", "redeem", "sell"), "monopoly_sim.reference.view"
     ),
     **dict.fromkeys(("has", "members"), "monopoly_sim.rules.board"),
-    **dict.fromkeys(("load", "merge", "resume"), "strategy_lab.api.functions"),
-    **dict.fromkeys(("Interrupted", "Result"), "strategy_lab.api.result"),
-    "Parameter": "strategy_lab.plugins.strategies",
 }
 
 __all__ = [*FUNCTIONS, *HOMES]  # noqa: PLE0604
 
-__getattr__, __dir__ = lent(__name__, "monopoly_sim.program:PROGRAM", FUNCTIONS, HOMES)
+__getattr__, __dir__ = lent(__name__, "monopoly_sim.program:PROGRAM", HOMES)

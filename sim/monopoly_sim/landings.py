@@ -8,7 +8,6 @@ decks that go round come to the same in the long run. A card that opens the jail
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
@@ -25,17 +24,14 @@ from monopoly_sim.rules.ruleset import Rules
 Floats = NDArray[np.float64]
 Policy = Literal["leave", "stay"]
 
+SIDES = range(1, FACES + 1)  # of a die, the speed die included
+
 
 class _Dice(NamedTuple):
     steps: int
     is_double: bool
     is_triple: bool
     goes_on: bool  # Mr. Monopoly
-
-
-def _outcomes(speed_die: bool) -> Iterator[tuple[int, int, int]]:
-    faces = range(1, FACES + 1)
-    return product(faces, faces, faces if speed_die else (0,))
 
 
 def _thrown(first: int, second: int, third: int) -> _Dice:
@@ -49,88 +45,69 @@ class _Arrival(NamedTuple):
     squares: tuple[int, ...]  # visited on the way, the last one included
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """What follows, on average: visits by square, ends of rolls and of the turn by place.
-
-    A place is a square, or one of the turns in jail, which stand behind the squares. `rolls` is how
-    many there are.
-    """
-
-    visits: Floats
-    ends: Floats
-    last: Floats
-    rolls: float = 0.0
-
-    def __add__(self, other: _Way) -> _Way:
-        return _Way(
-            self.visits + other.visits,
-            self.ends + other.ends,
-            self.last + other.last,
-            self.rolls + other.rolls,
-        )
-
-    def __mul__(self, chance: float) -> _Way:
-        parts = self.visits, self.ends, self.last, self.rolls
-        return _Way(*(chance * part for part in parts))  # type: ignore[arg-type]
-
-
 class Landings:
     """Of one token by rules, with a policy in jail: leave at once, or stay as long as allowed.
 
     With the speed die, a bus goes as far as both dice say, Mr. Monopoly on to the next deed, as he
     does while it is unowned or another's, and three of a kind to the last street of the board.
+
+    What follows, on average, from some point of a turn on is one vector: visits by square, ends of
+    rolls by place, the end of the turn by place, and how many rolls there are. A place is a square,
+    or one of the turns in jail, which stand behind the squares.
     """
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
         self.rules, self._board, self._leaves = rules, rules.board, policy == "leave"
         self._size = rules.board.size
-        self._places = self._size + rules.jail_rolls
-        self._dice = Counter(_thrown(*dice) for dice in _outcomes(rules.speed_die))
+        places = self._size + rules.jail_rolls
+        cuts = [0, self._size, self._size + places, self._size + 2 * places]
+        self._visits, self._ends, self._last = (slice(*each) for each in pairwise(cuts))
+        self._places, self._rolls = places, cuts[-1]
+        thrown = product(SIDES, SIDES, SIDES if rules.speed_die else (0,))
+        self._dice = Counter(_thrown(*dice) for dice in thrown)
+        self._known: dict[tuple[int, int], Floats] = {}  # what follows a roll, once it is counted
         self._streets = [
             place for place, kind in enumerate(self._board.kinds) if kind == Kind.STREET
         ]
 
     @cached_property
-    def _turn(self) -> _Way:
+    def _turn(self) -> Floats:
         """The average turn, in the long run."""
         ways = [self._roll(square, 0) for square in range(self._size)]
         ways += [self._in_jail(turn) for turn in range(self.rules.jail_rolls)]
-        steps = np.array([way.last for way in ways])
+        steps = np.array([way[self._last] for way in ways])
         balance = np.vstack([steps.T - np.eye(self._places), np.ones(self._places)])
         shares = np.linalg.lstsq(balance, np.eye(self._places + 1)[-1], rcond=None)[0]
-        whole = self._nothing()
-        for share, way in zip(shares, ways, strict=True):
-            whole += way * float(share)
-        return whole
+        weighted = (way * share for share, way in zip(shares, ways, strict=True))
+        return sum(weighted, self._nothing())
 
     @property
     def visits(self) -> Floats:
         """How often a token comes to each square in a turn, by cards too: (squares,)."""
-        return self._turn.visits
+        return self._turn[self._visits]
 
     @property
     def ends(self) -> Floats:
         """How often a token is on each square after a roll, and in jail: (squares + 1,)."""
-        ends = self._turn.ends
-        return np.append(ends[: self._size], ends[self._size :].sum()) / self._turn.rolls
+        ends = self._turn[self._ends]
+        return np.append(ends[: self._size], ends[self._size :].sum()) / self.rolls
 
     @property
     def rolls(self) -> float:
         """How many rolls a turn has."""
-        return self._turn.rolls
+        return float(self._turn[self._rolls])
 
-    def _nothing(self) -> _Way:
-        return _Way(np.zeros(self._size), np.zeros(self._places), np.zeros(self._places))
+    def _nothing(self) -> Floats:
+        return np.zeros(self._rolls + 1)
 
-    def _roll(self, start: int, doubles: int) -> _Way:
+    def _roll(self, start: int, doubles: int) -> Floats:
         """Return what follows a roll from a square, after so many doubles."""
         whole = self._nothing()
         for dice, count in self._dice.items():
             whole += self._walk(start, doubles, dice) * (count / self._dice.total())
         return whole
 
-    def _walk(self, start: int, doubles: int, dice: _Dice) -> _Way:
+    def _walk(self, start: int, doubles: int, dice: _Dice) -> Floats:
         if dice.is_triple:
             again = doubles if self.rules.triple_rolls_again else None
             return self._follow(self._act(self._streets[-1]), again)
@@ -141,28 +118,25 @@ class Landings:
             arrivals = [self._gone_on(arrival) for arrival in arrivals]
         return self._follow(arrivals, doubles + 1 if dice.is_double else None)
 
-    def _follow(self, arrivals: list[_Arrival], doubles: int | None) -> _Way:
+    def _follow(self, arrivals: list[_Arrival], doubles: int | None) -> Floats:
         """Return what follows arrivals: another roll after so many `doubles`, if there is one."""
         whole = self._nothing()
         for chance, place, squares in arrivals:
             way = self._nothing()
-            np.add.at(way.visits, list(squares), 1.0)
-            way.ends[place] += 1
+            np.add.at(way, list(squares), 1.0)
+            way[self._ends][place] += 1
+            way[self._rolls] += 1
             if doubles is None or place >= self._size:
-                way.last[place] += 1
+                way[self._last][place] += 1
             else:
                 way += self._later(place, doubles)
-            whole += _Way(way.visits, way.ends, way.last, way.rolls + 1) * chance
+            whole += way * chance
         return whole
 
-    def _later(self, start: int, doubles: int) -> _Way:
+    def _later(self, start: int, doubles: int) -> Floats:
         if (start, doubles) not in self._known:
             self._known[start, doubles] = self._roll(start, doubles)
         return self._known[start, doubles]
-
-    @cached_property
-    def _known(self) -> dict[tuple[int, int], _Way]:
-        return {}
 
     def _gone_on(self, arrival: _Arrival) -> _Arrival:
         if arrival.place >= self._size:
@@ -205,13 +179,13 @@ class Landings:
         )
         return (square + next(steps, 0)) % self._size
 
-    def _in_jail(self, turn: int) -> _Way:
+    def _in_jail(self, turn: int) -> Floats:
         """Return what follows in a turn in jail, from 0 on."""
         jail, rules = self._board.jail, self.rules
         if self._leaves:
             return self._roll(jail, 0)
-        whole, faces = self._nothing(), range(1, FACES + 1)
-        for first, second in product(faces, faces):
+        whole = self._nothing()
+        for first, second in product(SIDES, SIDES):
             is_double, is_last = first == second, turn == rules.jail_rolls - 1
             if is_double or is_last:
                 arrivals = self._act((jail + first + second) % self._size)

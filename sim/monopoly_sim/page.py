@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from strategy_lab.display import web_pages
 from strategy_lab.display.text_tables import number
 from strategy_lab.errors import counted
 from strategy_lab.rows import whole_win
@@ -78,16 +76,14 @@ def game_page(seated: Any, story: str) -> str:
         "trades": trades,
     }
     winners = " and ".join(f"{names[seat - 1]} in seat {seat}" for seat in won)
-    return _rendered(
+    return web_pages.game_page(
+        *("monopoly_sim", "game.html", data),
         title=f"Monopoly: game {seated.number.number} of seed {seed}",
         subtitle=f"{rules.ruleset}, {rules.players} players; {winners} won after "
         f"{counted(game.table.round, 'round')}.",
         chances=f"Games in a hundred that each seat wins if all play on as they do: {GAMES} games "
         "from the start of each round, with other dice and cards, known to about 5.",
         story=story,
-        data=Markup(
-            json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        ),
     )
 
 
@@ -133,10 +129,3 @@ def _change(value: float, half: float) -> str:
     sign = "+" if value > 0 and shown != "0" else ""
     text = f"{sign}{shown} ±{number(max(half, 1), 0)}"
     return text if abs(value) > half else f"({text})"
-
-
-def _rendered(**values: object) -> str:
-    environment = Environment(
-        loader=PackageLoader("monopoly_sim", "web"), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template("game.html").render(values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,8 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Literal
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 from strategy_lab import errors
+from strategy_lab.display import web_pages
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import LaboratoryError, counted
 
@@ -210,12 +208,17 @@ class Judged:
 
     @property
     def told(self) -> dict[str, Any]:
+        """What traces, tables and pages say of it, as JSON has it."""
         return {
+            "phase": self.made.game.phase,
+            "round": self.made.game.round,
+            "seat": self.made.seat,
             "move": self.made.move,
             "best": self.best,
             "gave_away": round(self.chance, 4),
             "gave_away_money": round(self.money, 2),
             "cost": round(self.cost, 4),
+            **told_by_move(self.opinion),
         }
 
     @property
@@ -244,13 +247,11 @@ def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
 
 def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
     for each in judge(decisions):
-        made = each.made
+        told = each.told
         yield {
-            "phase": made.game.phase,
-            "round": made.game.round,
-            "seat": made.seat,
-            "strategy": made.strategy,
-            **each.told,
+            **{name: told.pop(name) for name in ("phase", "round", "seat")},
+            "strategy": each.made.strategy,
+            **told,
             "gave_away": each.chance,
             "gave_away_money": each.money,
             "cost": each.cost,
@@ -286,14 +287,7 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
 def review_records(decisions: Sequence[Judged], players: int) -> Iterator[dict[str, Any]]:
     """Yield the review as objects for JSON Lines: one a decision, and what each seat gave away."""
     for each in decisions:
-        yield {
-            "t": "review",
-            "phase": each.made.game.phase,
-            "round": each.made.game.round,
-            "seat": each.made.seat,
-            **each.told,
-            **told_by_move(each.opinion),
-        }
+        yield {"t": "review", **each.told}
     yield {
         "t": "gave_away",
         **{
@@ -402,10 +396,8 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
         "review": [
             {
                 "event": _event_of(each, game.events),
-                "seat": each.made.seat,
                 **each.told,
                 "mark": each.mark,
-                **told_by_move(each.opinion),
                 "why": each.reason if each.mark else "",
                 "could": options_text(
                     each.made.game, f"{_called(each.made.seat, recorded.lineup)} could"
@@ -469,16 +461,5 @@ def game_page(games: Sequence[Mapping[str, Any]], story: str) -> str:
     first = games[0]["trace"][0]
     one = f"game {first['game']} of seed {first['seed']}" if first["game"] else "a game"
     what = one if len(games) == 1 else f"{len(games)} games"
-    text = json.dumps(list(games), ensure_ascii=False, separators=(",", ":"))
-    data = Markup(text.replace("<", "\\u003c"))
-    return rendered("game.html", title=f"For Sale: {what}", story=story, data=data)
-
-
-def rendered(template: str, **values: object) -> str:
-    environment = Environment(
-        loader=PackageLoader("forsale_sim.play", "web"),
-        autoescape=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
-    return environment.get_template(template).render(values)
+    pages = "forsale_sim.play", "game.html"
+    return web_pages.game_page(*pages, list(games), title=f"For Sale: {what}", story=story)

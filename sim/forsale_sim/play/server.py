@@ -22,9 +22,9 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from strategy_lab.display.web_pages import game_page
 from strategy_lab.errors import LaboratoryError, UsageError
 
-from forsale_sim.play.review import rendered
 from forsale_sim.play.table import BrowserTable
 
 LOOPBACK = "127.0.0.1"
@@ -48,7 +48,9 @@ HEADERS = {
 
 def table_app(table: BrowserTable, token: str) -> Starlette:
     async def page(_request: Request) -> Response:
-        return HTMLResponse(rendered("board.html"), headers=HEADERS)
+        return HTMLResponse(
+            game_page("forsale_sim.play", "board.html", title="For Sale"), headers=HEADERS
+        )
 
     async def waiting(request: Request) -> Response:
         _check(request, token)

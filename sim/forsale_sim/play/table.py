@@ -174,12 +174,6 @@ def _lines(text: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["t"] in KINDS]
 
 
-class LeftError(GameLeft):
-    def __init__(self, asked_to_leave: bool) -> None:
-        super().__init__(asked_to_leave)
-        self.asked_to_leave = asked_to_leave
-
-
 class Session:
     """One game between a person, who is shown the table and types what to do, and strategies.
 
@@ -191,6 +185,7 @@ class Session:
         self.course = Course(match)
         self._answers, self._say = answers, say
         self._events_told = 0
+        self.asked_to_leave = False
 
     def play(self) -> None:
         self._tell()
@@ -216,7 +211,7 @@ class Session:
             try:
                 answer = reviewing.parse_answer(next(self._answers), self.course.game)
             except StopIteration:
-                raise LeftError(asked_to_leave=False) from None
+                raise GameLeft from None
             except reviewing.NotUnderstoodError as error:
                 self._say(str(error))
                 continue
@@ -246,7 +241,8 @@ class Session:
             case "table":
                 self._show()
             case "quit":
-                raise LeftError(asked_to_leave=True)
+                self.asked_to_leave = True
+                raise GameLeft
 
     def _hint(self) -> None:
         with status("Trying moves"):

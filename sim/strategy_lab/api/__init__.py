@@ -8,18 +8,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+FUNCTIONS = (
+    *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "report", "tune"),
+    *("exploit", "psro", "sweep", "ruleset"),
+)
+"""What plays with a game; for type checkers `make stubs` writes ``.pyi`` files."""
+
+COMMON = {
+    **dict.fromkeys(("load", "merge", "resume"), "strategy_lab.api.functions"),
+    **dict.fromkeys(("Interrupted", "Result"), "strategy_lab.api.result"),
+    "Parameter": "strategy_lab.plugins.strategies",
+}
+"""The modules of what else every game lends."""
+
+
 def lent(
-    package: str,
-    program: str,
-    functions: Collection[str],
-    homes: Mapping[str, str],
-    modules: Collection[str] = (),
+    package: str, program: str, homes: Mapping[str, str], modules: Collection[str] = ()
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return ``__getattr__`` and ``__dir__`` of a package, which imports what is asked for.
 
     Nothing is imported before: the commands start faster for it, and until they handle Ctrl-C, it
-    would end in a traceback. `program` is the object's place, `functions` play with its game,
-    `homes` has the modules of other names, and `modules` need not be imported by name.
+    would end in a traceback. `program` is the object's place, `homes` has the modules of names
+    other than `FUNCTIONS`, and `modules` need not be imported by name.
     """
 
     def get(name: str) -> Any:
@@ -27,13 +37,38 @@ def lent(
 
         if name in modules:
             return import_module(f"{package}.{name}")
-        if name in functions:
+        if name in FUNCTIONS:
             from strategy_lab.api.functions import function_of
 
-            module, _, program_name = program.partition(":")
-            return function_of(getattr(import_module(module), program_name), name)
+            return function_of(_named(program), name)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes[name]), name)
 
-    return get, lambda: sorted(["__doc__", "__version__", *modules, *functions, *homes])
+    return get, lambda: sorted(["__doc__", "__version__", *modules, *FUNCTIONS, *homes])
+
+
+def started(program: str) -> Callable[..., None]:
+    """Return the ``main`` of a program, by its place; Ctrl-C ends it quietly from then on."""
+
+    def main(arguments: list[str] | None = None) -> None:
+        try:
+            from strategy_lab.cli.main import leave_when_interrupted
+
+            leave_when_interrupted()
+            from strategy_lab.cli.main import main as run
+            from strategy_lab.cli.main import new_cli
+
+            cli = new_cli(_named(program))
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None  # errors.StoppedError has it, and is not imported yet
+        run(cli, arguments)
+
+    return main
+
+
+def _named(place: str) -> Any:
+    from importlib import import_module
+
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure as Drawing
 
 from strategy_lab.display.plots.figures import DARK_RULE, LIGHT_RULE, inline_svg, svg_file
+from strategy_lab.display.web_pages import environment
 from strategy_lab.files.whole_files import write_errors, write_text
 
 
@@ -109,17 +109,10 @@ def to_markdown(page: Page) -> str:
 
 
 def _rendered(template: str, page: Page, *, autoescape: bool) -> str:
-    environment = Environment(
-        loader=PackageLoader("strategy_lab.display"),
-        autoescape=autoescape,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters["plain"] = plain
-    environment.filters["drawing"] = lambda name: Markup(page.drawings[name])
-    return environment.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
+    pages = environment(autoescape=autoescape)
+    pages.filters["plain"] = plain
+    pages.filters["drawing"] = lambda name: Markup(page.drawings[name])
+    return pages.get_template(template).render(page=page, light=LIGHT_RULE, dark=DARK_RULE)
 
 
 def plain(text: str) -> str:

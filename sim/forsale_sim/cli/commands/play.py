@@ -21,7 +21,7 @@ from strategy_lab.cli.experiments import (
     typed_lines,
 )
 from strategy_lab.display.progress import getting_ready, status
-from strategy_lab.errors import LaboratoryError, StoppedError, UsageError
+from strategy_lab.errors import GameLeft, LaboratoryError, StoppedError, UsageError
 from strategy_lab.files.whole_files import check_writable, read_regular
 
 from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET, FOR_SALE
@@ -84,7 +84,7 @@ def play(
     from strategy_lab.plugins.strategies import split_specs
 
     from forsale_sim.for_sale import load_entrant
-    from forsale_sim.play.table import LeftError, Session, make_match, trace_text
+    from forsale_sim.play.table import Session, make_match, trace_text
     from forsale_sim.rules.loading import load_ruleset
 
     serve = _server() if browser else None
@@ -117,17 +117,15 @@ def play(
     )
     try:
         session.play()
-    except LeftError as left:
-        if not left.asked_to_leave:
-            raise StoppedError(
-                f"the input ended before the game did. To continue: {_command(on, session)}"
-            ) from None
-        _leave(on, session, out)
-        return 0
-    except KeyboardInterrupt:
-        click.echo()
-        _leave(on, session, out)
-        return StoppedError.exit_status
+    except (GameLeft, KeyboardInterrupt) as left:
+        go_on = f"To continue: {_command(on, session)}"
+        if isinstance(left, KeyboardInterrupt):
+            click.echo()
+        elif not session.asked_to_leave:
+            raise StoppedError(f"the input ended before the game did. {go_on}") from None
+        click.echo(f"You left the game. {go_on}")
+        _save(out, session)
+        return 0 if session.asked_to_leave else StoppedError.exit_status
     click.echo("\n".join(["", *session.result()]))
     _save(out, session)
     with status("Looking back at your moves"):
@@ -157,11 +155,6 @@ def _table(match: Match, specs: Sequence[str], ruleset: str) -> BrowserTable:
     seats = [each.name if each else PERSON_SEAT for each in match.lineup]
     seed = match.seed if "seed" in given_options(click.get_current_context()) else None
     return BrowserTable(make_offer(ruleset, specs, seats, seed))
-
-
-def _leave(on: list[object], session: Session, out: Path | None) -> None:
-    click.echo(f"You left the game. To continue: {_command(on, session)}")
-    _save(out, session)
 
 
 def _command(options: list[object], session: Session | None = None) -> str:
