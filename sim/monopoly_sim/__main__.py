@@ -1,6 +1,6 @@
 """``python -m monopoly_sim``, and ``monopoly-sim``, which is the same."""
 
-from strategy_lab.api import started
+from strategy_lab.cli.start import started
 
 main = started("monopoly_sim.program:PROGRAM")
 

@@ -12,7 +12,7 @@ from strategy_lab.cli.experiments import (
     Command,
     RulesetTexts,
     Table,
-    check_ending,
+    file_option,
     format_option,
     play_options,
     print_json,
@@ -40,7 +40,7 @@ from strategy_lab.display.progress import status
 from strategy_lab.errors import GameLeft, StoppedError, UsageError
 from strategy_lab.experiments.options import Whole, seed_option
 from strategy_lab.experiments.specs import RunSpec
-from strategy_lab.files.whole_files import check_writable, write_text
+from strategy_lab.files.whole_files import write_text
 from strategy_lab.game import later
 
 from monopoly_sim.program import PROGRAM
@@ -96,18 +96,13 @@ PAGE_EXAMPLE = """\
     *spec_options(RunSpec.in_program(PROGRAM)),
     *GAME_OPTIONS,
     saved_run_option,
-    click.option(
-        "--page",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE.html",
-        help="Write the game as a page with the board, turn by turn, in place of the story.",
+    file_option(
+        *("--page", ".html", "a page"),
+        "Write the game as a page with the board, turn by turn, in place of the story.",
     ),
     text_format_option,
 )
 def replay(output: str, page: Path | None, **asked: Any) -> None:
-    if page is not None:
-        check_ending("--page", page, ".html", "a page")
-        check_writable(page)
     check_game()
     ((shown, checked),), _ = replayed(PROGRAM, **asked)
     if page is None:
@@ -207,11 +202,9 @@ Examples:
 
 @click.command(cls=Command, epilog=PLAY_EXAMPLES)
 @play_options(PROGRAM, "trader,builder,cautious", "'y; 100; …'", seat_option)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.jsonl",
-    help="Save the game as JSON Lines, in a file that is not there yet.",
+@file_option(
+    *("--out", ".jsonl", "JSON Lines"),
+    "Save the game as JSON Lines, in a file that is not there yet.",
 )
 def play(against: str, seat: int, ruleset: str, seed: int, moves: str, out: Path | None) -> int:
     """Play a game yourself, in the terminal, against strategies of your choice.
@@ -226,11 +219,8 @@ def play(against: str, seat: int, ruleset: str, seed: int, moves: str, out: Path
     from monopoly_sim.reference.trace import trace_lines
     from monopoly_sim.rules.ruleset import load_ruleset
 
-    if out is not None:
-        check_ending("--out", out, ".jsonl", "JSON Lines")
-        check_writable(out)
-        if out.exists():
-            raise UsageError(f"{out} exists already: name another file")
+    if out is not None and out.exists():
+        raise UsageError(f"{out} exists already: name another file")
     entrants = [load_entrant(spec, PROGRAM.game) for spec in split_specs(against)]
     rules = load_ruleset(ruleset).rules(len(entrants) + 1)
     if seat > rules.players:

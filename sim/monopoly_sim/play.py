@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from strategy_lab.errors import GameLeft
@@ -50,6 +51,7 @@ from monopoly_sim.rules.ruleset import Rules
 HELP = """\
   y, n                  yes or no
   a number              a bid; how far to go
+  up to 120             in an open auction: bids for you, by the least steps, as long as it can
   build 6, sell 6       a house, or a hotel after four, on square 6
   mortgage 5, redeem 5  a deed
   2: 5 100 for 11       offer seat 2 the deed 5 and 100 for the deed 11; card is one out of jail
@@ -76,6 +78,7 @@ class Person:
         self.has_left = False
         self.game: Game | None = None
         self._told = 0
+        self._limit = 0  # up to which it bids by itself in an open auction
 
     def tell(self, lot: int = -1) -> None:
         """Tell what has happened since the last time, but not what others would pay for a lot."""
@@ -121,12 +124,27 @@ class Person:
         return self._ask(f"Buy {self._square(square)} for {view.price_of(square):,}?", _yes_or_no)
 
     def bid(self, view: View, lot: int) -> int:
+        if lot < HOUSE and self._limit >= view.least_bid and self._has_bid(lot):
+            return self._limit
         what = "a house" if lot == HOUSE else "a hotel" if lot == HOTEL_LOT else self._square(lot)
         question = f"The most that you bid for {what}, from {view.least_bid:,} on?"
         if lot < HOUSE and view.least_bid > view.rules.min_bid:  # an open auction, and somebody bid
             leader = next(bid.seat for bid in reversed(self._playing.events) if bid.amount)
             question = f"Seat {leader} bids {view.least_bid - view.rules.bid_step:,}. {question}"
-        return self._ask(question, _whole_number, lot)
+        return self._ask(question, self._bid, lot)
+
+    def _has_bid(self, lot: int) -> bool:
+        """Return whether the person has bid in this auction, of which all last events are bids."""
+        events = reversed(self._playing.events)
+        bids = takewhile(lambda each: isinstance(each, Bid) and each.lot == lot, events)
+        return any(each.seat == self._seat for each in bids)
+
+    def _bid(self, text: str) -> int:
+        found = re.fullmatch(rf"(up to +)?({AMOUNT})", text or "0")
+        if found is None:
+            raise ValueError(f"{text!r} is no bid: type a whole number, 0 for no bid, or up to 120")
+        self._limit = int(found[2]) if found[1] else 0
+        return int(found[2])
 
     def manage(self, view: View) -> int:
         can, may_wait = self._options(view), not (view.buildable | view.redeemable | view.received)
@@ -225,12 +243,6 @@ def _things(text: str, deeds: int) -> tuple[int, int, int]:
 
 def _yes_or_no(text: str) -> bool:
     return _one_of({"y": True, "yes": True, "n": False, "no": False}, text)
-
-
-def _whole_number(text: str) -> int:
-    if not re.fullmatch(AMOUNT, text or "0"):
-        raise ValueError(f"{text!r} is no bid: type a whole number, 0 for no bid")
-    return int(text or "0")
 
 
 def _one_of(answers: dict[str, Answer], text: str) -> Answer:

@@ -169,10 +169,20 @@ def test_others_limits_are_told_after_a_person_has_bid(auction: str) -> None:
     rules = ("--ruleset", f"hasbro-classic[auction={auction}]")
     said = play("n\nbuy\n-5\n2: 5 x for 11\n0\nquit\n", *rules).output
     before, answered, after = said.partition("> 0\n")
-    assert before.count("is no bid: type a whole number, 0 for no bid. Type ? for help") == 3
+    assert before.count("is no bid: type a whole number, 0 for no bid, or up to 120. Type ?") == 3
     assert answered and "bids up to" not in before
     assert ("Seat 3 bids" in before) == (auction == "open")
     assert "bids up to" in after
+
+
+def test_a_limit_is_bid_up_to_by_the_least_steps() -> None:
+    rules = ("--ruleset", "hasbro-classic[auction=open]")
+    typed, said = (
+        play(f"n\n{bids}quit\n", *rules).output for bids in ("200\n" * 60, "up to 200\n")
+    )
+    question, bid = "you bid for Oriental", "seat 1 bids up to 200 for Oriental"
+    assert said.count(question) == 1
+    assert said.count(bid) == typed.count(bid) == typed.count(question) > 5
 
 
 def test_a_person_in_debt_sells_and_mortgages_alone(tmp_path: Path) -> None:

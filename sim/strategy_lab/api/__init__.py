@@ -34,41 +34,16 @@ def lent(
 
     def get(name: str) -> Any:
         from importlib import import_module
+        from pkgutil import resolve_name
 
         if name in modules:
             return import_module(f"{package}.{name}")
         if name in FUNCTIONS:
             from strategy_lab.api.functions import function_of
 
-            return function_of(_named(program), name)
+            return function_of(resolve_name(program), name)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes[name]), name)
 
     return get, lambda: sorted(["__doc__", "__version__", *modules, *FUNCTIONS, *homes])
-
-
-def started(program: str) -> Callable[..., None]:
-    """Return the ``main`` of a program, by its place; Ctrl-C ends it quietly from then on."""
-
-    def main(arguments: list[str] | None = None) -> None:
-        try:
-            from strategy_lab.cli.main import leave_when_interrupted
-
-            leave_when_interrupted()
-            from strategy_lab.cli.main import main as run
-            from strategy_lab.cli.main import new_cli
-
-            cli = new_cli(_named(program))
-        except KeyboardInterrupt:
-            raise SystemExit(130) from None  # errors.StoppedError has it, and is not imported yet
-        run(cli, arguments)
-
-    return main
-
-
-def _named(place: str) -> Any:
-    from importlib import import_module
-
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)

@@ -307,6 +307,21 @@ def check_ending(option: str, path: Path, ending: str, form: str) -> None:
         )
 
 
+def file_option(flag: str, ending: str, form: str, text: str) -> Decorator:
+    """Return the option of a file that a command writes: refused at once where it cannot."""
+
+    def checked(_context: object, _option: object, path: Path | None) -> Path | None:
+        from strategy_lab.files.whole_files import check_writable
+
+        if path is not None:
+            check_ending(flag, path, ending, form)
+            check_writable(path)
+        return path
+
+    kind, name = click.Path(path_type=Path, dir_okay=False), f"FILE{ending}"
+    return click.option(flag, type=kind, metavar=name, callback=checked, help=text)
+
+
 # Options for how an experiment is played, kept and shown; none changes what comes out.
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from strategy_lab.cli.experiments import (
     Command,
-    check_ending,
+    file_option,
     given_options,
     note,
     play_options,
@@ -22,7 +22,7 @@ from strategy_lab.cli.experiments import (
 )
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import GameLeft, LaboratoryError, StoppedError, UsageError
-from strategy_lab.files.whole_files import check_writable, read_regular
+from strategy_lab.files.whole_files import read_regular
 
 from forsale_sim.program import DEFAULT_FIELD, DEFAULT_RULESET, FOR_SALE
 
@@ -53,11 +53,9 @@ Examples:
     ),
     click.option("--seat", type=int, help="Your seat in turn order.  [default: drawn]"),
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.jsonl",
-    help="Save the game as JSON Lines. A file with the beginning of the same game is replaced.",
+@file_option(
+    *("--out", ".jsonl", "JSON Lines"),
+    "Save the game as JSON Lines. A file with the beginning of the same game is replaced.",
 )
 @click.option(
     "--browser",
@@ -88,9 +86,6 @@ def play(
     from forsale_sim.rules.loading import load_ruleset
 
     serve = _server() if browser else None
-    if out is not None:
-        check_ending("--out", out, ".jsonl", "JSON Lines")
-        check_writable(out)
     specs = split_specs(against)
     with getting_ready():
         entrants = [load_entrant(spec) for spec in specs]

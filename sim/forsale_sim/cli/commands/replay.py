@@ -11,7 +11,7 @@ from typing import Any
 import click
 from strategy_lab.cli.experiments import (
     Command,
-    check_ending,
+    file_option,
     given_options,
     spec_options,
     with_options,
@@ -32,7 +32,7 @@ from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.specs import RunSpec
-from strategy_lab.files.whole_files import check_writable, write_text
+from strategy_lab.files.whole_files import write_text
 
 from forsale_sim.program import FOR_SALE
 
@@ -67,11 +67,9 @@ PAGE_OPTIONS = (
         "(houses: bids and passes), and one for each sale, '0 5 9 / 18 6 11' (cheques / the house "
         "of each). - is standard input. With --page, a folder of traces, too.",
     ),
-    click.option(
-        "--page",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE.html",
-        help="Write the game with its review as a page to look at, in place of the story.",
+    file_option(
+        *("--page", ".html", "a page"),
+        "Write the game with its review as a page to look at, in place of the story.",
     ),
     click.option(
         "--count",
@@ -97,9 +95,6 @@ def replay(
     **asked: Any,
 ) -> None:
     _check_combination(asked)
-    if page is not None:
-        check_ending("--page", page, ".html", "a page")
-        check_writable(page)
     if traced is None:
         games, wanted = replayed(FOR_SALE, player=player, count=count or 1, **asked)
     else:
