@@ -37,17 +37,8 @@ from strategy_lab.results.measures import (
 )
 from strategy_lab.results.tables import Groups
 
+from forsale_sim import sums
 from forsale_sim.rules.ruleset import Rules
-from forsale_sim.sums import (
-    CLOSE_PARTS,
-    DETAIL_SUMS,
-    HOUSE,
-    SUMS,
-    groups,
-    set_up,
-    sum_details,
-    sum_games,
-)
 
 COIN = "coin"
 
@@ -219,7 +210,7 @@ ENTRIES = (
     ),
     rate_of_games(
         "drama",
-        f"games in which the second has all but 1/{CLOSE_PARTS} of the winner's money",
+        f"games in which the second has all but 1/{sums.CLOSE_PARTS} of the winner's money",
         {TABLE: Ratio("close")},
         noun="the share of close finishes",
         used_in=(RUN, DESIGN),
@@ -312,7 +303,7 @@ ENTRIES = (
         "price",
         MONEY,
         "coins that the buyer of a house loses for it",
-        {HOUSE: Ratio("paid", "bought")},
+        {sums.HOUSE: Ratio("paid", "bought")},
         matters=0.5,
         reason="half a coin: from there on it rounds to another price",
         more="house {house} costs {size} {many} {unit}",
@@ -322,7 +313,7 @@ ENTRIES = (
     _share(
         "price_share",
         "price of a house as a share of the coins brought",
-        {HOUSE: Ratio("paid", "brought")},
+        {sums.HOUSE: Ratio("paid", "brought")},
         matters=0.00625,
         reason="half of one of the 80 or so coins of a table",
         more="house {house} costs {size} {unit} {more} of the coins",
@@ -392,19 +383,19 @@ def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
         shares = not measure.is_relative or not alike(a, b)
         if COMPARE in measure.used_in and amounts and shares:
             for of in measure.of:
-                if of != STANDING and (of != HOUSE or a.houses == b.houses):
+                if of != STANDING and (of != sums.HOUSE or a.houses == b.houses):
                     yield measure, of
 
 
 MEASURES = Measures(
     module=__name__,
     entries=ENTRIES,
-    of_table=SUMS,
-    of_table_in_detail=DETAIL_SUMS,
-    groups=groups,
-    set_up=set_up,
-    sum_games=sum_games,
-    sum_details=sum_details,
+    of_table=sums.SUMS,
+    of_table_in_detail=sums.DETAIL_SUMS,
+    groups=sums.groups,
+    set_up=sums.set_up,
+    sum_games=sums.sum_games,
+    sum_details=sums.sum_details,
     compared_by=compared_by,
     score="money",
     score_parts=("cheques", "coins_left"),
@@ -412,7 +403,7 @@ MEASURES = Measures(
     of_strategy={"paid": "paid_mean", "left": "coins_left_mean"},
     of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
     by_seat=("coins",),
-    compared_group=HOUSE,
+    compared_group=sums.HOUSE,
     traits={"how freely they spend": "paid"},
     questions=QUESTIONS,
     summary="a game takes {minutes} minutes, and whoever leads after the auctions wins "

@@ -8,24 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import (
-    Command,
-    RulesetTexts,
-    Table,
-    file_option,
-    format_option,
-    play_options,
-    print_json,
-    print_table,
-    print_text,
-    ruleset_option,
-    rulesets_command,
-    seat_option,
-    shared_option,
-    spec_options,
-    typed_lines,
-    with_options,
-)
+from strategy_lab.cli import experiments as cli
 from strategy_lab.cli.saved_commands import (
     GAME_OPTIONS,
     REPLAY_EXAMPLES,
@@ -49,7 +32,7 @@ if TYPE_CHECKING:
     from monopoly_sim.rules.ruleset import Ruleset
 
 
-def _listing(known: Sequence[Ruleset]) -> Table:
+def _listing(known: Sequence[Ruleset]) -> cli.Table:
     rows = [[ruleset.name, ruleset.title or "", ruleset.extends or ""] for ruleset in known]
     return ["name", "title", "extends"], rows
 
@@ -57,23 +40,23 @@ def _listing(known: Sequence[Ruleset]) -> Table:
 def _describe(ruleset: Ruleset) -> None:
     from monopoly_sim.rules.ruleset import board_table, rule_table
 
-    print_text("ruleset    ", ruleset.name)
+    cli.print_text("ruleset    ", ruleset.name)
     for key in ("title", "source", "extends"):
         if text := getattr(ruleset, key):
-            print_text(f"{key:11}", text)
+            cli.print_text(f"{key:11}", text)
     click.echo()
-    print_table(*rule_table(ruleset))
+    cli.print_table(*rule_table(ruleset))
     click.echo()
-    print_table(*board_table(ruleset))
+    cli.print_table(*board_table(ruleset))
     click.echo("\nReadings:")
     for reading in ruleset.readings:
         rule = f" [{reading.rule}]" if reading.rule else ""
-        print_text("- ", f"{reading.text} ({reading.basis}){rule}")
+        cli.print_text("- ", f"{reading.text} ({reading.basis}){rule}")
 
 
-rulesets = rulesets_command(
+rulesets = cli.rulesets_command(
     PROGRAM,
-    RulesetTexts(
+    cli.RulesetTexts(
         listing=_listing,
         spare=("extends",),
         describe=_describe,
@@ -90,13 +73,16 @@ PAGE_EXAMPLE = """\
 
 
 @click.command(
-    "replay", cls=Command, help=REPLAY_HELP, epilog=PROGRAM.in_words(REPLAY_EXAMPLES) + PAGE_EXAMPLE
+    "replay",
+    cls=cli.Command,
+    help=REPLAY_HELP,
+    epilog=PROGRAM.in_words(REPLAY_EXAMPLES) + PAGE_EXAMPLE,
 )
-@with_options(
-    *spec_options(RunSpec.in_program(PROGRAM)),
+@cli.with_options(
+    *cli.spec_options(RunSpec.in_program(PROGRAM)),
     *GAME_OPTIONS,
     saved_run_option,
-    file_option(
+    cli.file_option(
         *("--page", ".html", "a page"),
         "Write the game as a page with the board, turn by turn, in place of the story.",
     ),
@@ -142,13 +128,13 @@ Example:
 """
 
 
-@click.command(cls=Command, epilog=ODDS_EXAMPLE)
+@click.command(cls=cli.Command, epilog=ODDS_EXAMPLE)
 @click.argument("position", type=click.Path(path_type=Path), metavar="POSITION.toml")
 @click.option(
     "--games", type=Whole(least=2, most=10**7), default="1e4", show_default=True, help="How many."
 )
-@shared_option("seed", seed_option())
-@format_option
+@cli.shared_option("seed", seed_option())
+@cli.format_option
 def odds(position: Path, games: int, seed: int, output: str) -> None:
     """Who wins from here? Play a position on many times; show what trades would change.
 
@@ -163,20 +149,22 @@ def odds(position: Path, games: int, seed: int, output: str) -> None:
     with status("Playing on"):
         found = odds_of(read, games, seed)
     if output == "json":
-        print_json(found)
+        cli.print_json(found)
         return
     rules = read.table.rules
     click.echo(
         f"Who wins from here? {games:,} games, seed {seed}; {rules.ruleset}, {rules.players} "
         f"players, seat {read.table.turn} to move\n"
     )
-    print_table(*_chances(found["seats"]), right=("seat", "cash", "worth", "wins %"))
+    cli.print_table(*_chances(found["seats"]), right=("seat", "cash", "worth", "wins %"))
     for trade in found["trades"]:
         click.echo(f"\nOnce {trade['agreed']}, and that is agreed:\n")
-        print_table(*_chances(trade["seats"]), right=("seat", "cash", "worth", "wins %", "change"))
+        cli.print_table(
+            *_chances(trade["seats"]), right=("seat", "cash", "worth", "wins %", "change")
+        )
 
 
-def _chances(seats: Sequence[dict[str, Any]]) -> Table:
+def _chances(seats: Sequence[dict[str, Any]]) -> cli.Table:
     import numpy as np
     from strategy_lab.display.text_tables import estimated
 
@@ -200,9 +188,9 @@ Examples:
 """
 
 
-@click.command(cls=Command, epilog=PLAY_EXAMPLES)
-@play_options(PROGRAM, "trader,builder,cautious", "'y; 100; …'", seat_option)
-@file_option(
+@click.command(cls=cli.Command, epilog=PLAY_EXAMPLES)
+@cli.play_options(PROGRAM, "trader,builder,cautious", "'y; 100; …'", cli.seat_option)
+@cli.file_option(
     *("--out", ".jsonl", "JSON Lines"),
     "Save the game as JSON Lines, in a file that is not there yet.",
 )
@@ -226,7 +214,7 @@ def play(against: str, seat: int, ruleset: str, seed: int, moves: str, out: Path
     if seat > rules.players:
         raise UsageError(f"--seat: there are {rules.players} players, and no seat {seat}")
     first = [each.strip() for each in moves.split(";")] if moves else []
-    person = Person(seat, typed_lines(first), click.echo)
+    person = Person(seat, cli.typed_lines(first), click.echo)
     game = new_match(rules, entrants, person, seat, seed)
     click.echo(f"{rules.ruleset}, {rules.players} players, seed {seed}: you sit in seat {seat}.")
     exit_status = 0
@@ -259,8 +247,8 @@ JAIL = {
 }
 
 
-@click.command(cls=Command, epilog=LANDINGS_EXAMPLES)
-@ruleset_option(PROGRAM)
+@click.command(cls=cli.Command, epilog=LANDINGS_EXAMPLES)
+@cli.ruleset_option(PROGRAM)
 @click.option(
     "--jail",
     type=click.Choice([*JAIL]),
@@ -268,7 +256,7 @@ JAIL = {
     show_default=True,
     help="Leave it at once, or stay as long as the rules allow.",
 )
-@format_option
+@cli.format_option
 def landings(ruleset: str, jail: Any, output: str) -> None:
     """Where do tokens come to, and how soon has a house paid for itself? Exactly, by the rules.
 
@@ -289,7 +277,7 @@ def landings(ruleset: str, jail: Any, output: str) -> None:
         facts = {"ruleset": rules.ruleset, "jail": jail, "rolls_a_turn": found.rolls}
         told = [{"square": each.square, "turns": each.turns, "best": each.best} for each in streets]
         on_squares = [float(each) for each in found.visits]
-        print_json({**facts, "visits_a_turn": on_squares, "streets": told})
+        cli.print_json({**facts, "visits_a_turn": on_squares, "streets": told})
         return
     click.echo(
         f"{rules.ruleset}, a player who {JAIL[jail]}: {found.rolls:.2f} rolls a turn, in jail "
@@ -307,13 +295,13 @@ def landings(ruleset: str, jail: Any, output: str) -> None:
         for each in streets
     ]
     header = ["street", "group", "visits in 100 turns", "deed", *levels, "soonest"]
-    print_table(header, rows, right=header[2:-1])
+    cli.print_table(header, rows, right=header[2:-1])
     others = rules.board.railways | rules.board.utilities
     click.echo(
         "\nTurns of other players until a deed, each house and the hotel have paid for themselves; "
         "soonest is what does so first.\n"
     )
-    print_table(
+    cli.print_table(
         ["other deeds", "visits in 100 turns"],
         [[names[square], f"{visits[square]:.2f}"] for square in members(others)],
         right=["visits in 100 turns"],

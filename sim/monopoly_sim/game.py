@@ -13,16 +13,7 @@ from strategy_lab.plugins.strategies import Strategy, make_strategy
 from monopoly_sim.program import PROGRAM
 from monopoly_sim.reference import defaults
 from monopoly_sim.rows import DETAIL, ROW, GameRows
-from monopoly_sim.rules.ruleset import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    RULE_KEYS,
-    Ruleset,
-    load_ruleset,
-    ruleset_names,
-    ruleset_of,
-    settings_of,
-)
+from monopoly_sim.rules import ruleset
 
 DECISIONS = {
     "buy": DecisionKind(("view", "square")),
@@ -40,14 +31,14 @@ GAME = GameDefinition(
     name="monopoly",
     title="Monopoly",
     package=Path(__file__).parent,
-    players=(MIN_PLAYERS, MAX_PLAYERS),
+    players=(ruleset.MIN_PLAYERS, ruleset.MAX_PLAYERS),
     program=lambda: PROGRAM,
-    load_ruleset=load_ruleset,
-    ruleset_names=ruleset_names,
-    ruleset_of=ruleset_of,
-    ruleset_settings=settings_of,
-    ruleset_from=partial(Ruleset.validated, origin="the rules"),
-    rule_keys=RULE_KEYS,
+    load_ruleset=ruleset.load_ruleset,
+    ruleset_names=ruleset.ruleset_names,
+    ruleset_of=ruleset.ruleset_of,
+    ruleset_settings=ruleset.settings_of,
+    ruleset_from=partial(ruleset.Ruleset.validated, origin="the rules"),
+    rule_keys=ruleset.RULE_KEYS,
     strategies="monopoly_sim.strategies",
     decisions=DECISIONS,
     compiled_view="monopoly_sim.engine.view",

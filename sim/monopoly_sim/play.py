@@ -12,6 +12,7 @@ from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.entrants import Entrant
 
 from monopoly_sim.positions import Seated
+from monopoly_sim.reference import trace
 from monopoly_sim.reference.events import Bid, Game, Turn
 from monopoly_sim.reference.table import (
     NO_TRADE,
@@ -22,14 +23,6 @@ from monopoly_sim.reference.table import (
     net_worth,
     rent_of,
     why_not_trade,
-)
-from monopoly_sim.reference.trace import (
-    buildings_text,
-    offered,
-    play_on,
-    result_lines,
-    sentence,
-    square_text,
 )
 from monopoly_sim.reference.turns import checked_action, seen_by_partner
 from monopoly_sim.reference.view import (
@@ -90,7 +83,7 @@ class Person:
             if isinstance(event, Turn):
                 self._say(f"\nRound {event.round}, seat {event.seat}: {names[event.seat - 1]}")
             else:
-                self._say(f"  {sentence(event, game.rules)}")
+                self._say(f"  {trace.sentence(event, game.rules)}")
         self._told = max(end, self._told)
 
     @property
@@ -167,7 +160,7 @@ class Person:
         return self._ask("An offer, such as 2: 5 100 for 11?", self._trade)
 
     def answer(self, view: View, offer: Trade) -> bool:
-        said = offered(view.rules, offer.partner, seen_by_partner(view.seat, offer))
+        said = trace.offered(view.rules, offer.partner, seen_by_partner(view.seat, offer))
         return self._ask(f"{said[0].upper()}{said[1:]}. Agreed?", _yes_or_no)
 
     def jail(self, view: View) -> int:
@@ -189,7 +182,7 @@ class Person:
         return self._ask("To which square?", lambda text: _one_of(squares, text))
 
     def _square(self, square: int) -> str:
-        return square_text(square, self._playing.rules)
+        return trace.square_text(square, self._playing.rules)
 
     def _options(self, view: View, *, selling: bool = False) -> list[str]:
         sets = {"build": view.buildable, "redeem": view.redeemable} if not selling else {}
@@ -263,9 +256,9 @@ def new_match(
 
 def play_match(game: Game, person: Person, say: Callable[[str], object]) -> None:
     """Play to the end; raises `GameLeft` where the person leaves."""
-    play_on(game)
+    trace.play_on(game)
     person.tell()
-    for line in result_lines(game, [player.name for player in game.lineup]):
+    for line in trace.result_lines(game, [player.name for player in game.lineup]):
         say(line)
 
 
@@ -277,18 +270,18 @@ def table_lines(game: Game) -> Iterator[str]:
         money = table.cash[seat], can_raise(table, seat), net_worth(table, seat)
         yield (
             "seat {} {}: {:,}, can raise {:,}, worth {:,}; on ".format(seat, name, *money)
-            + square_text(table.position[seat], rules)
+            + trace.square_text(table.position[seat], rules)
             + (", in jail" if table.jail[seat] else "")
             + (f", {cards} out of jail" if cards else "")
         )
         for square in members(table.deeds[seat]):
             group = rules.board.group_of[square]
             parts = [rules.board.group_names[group]] if group >= 0 else []
-            parts += [buildings_text(table.level[square])] if table.level[square] else []
+            parts += [trace.buildings_text(table.level[square])] if table.level[square] else []
             if has(table.mortgaged, square):
                 parts.append("mortgaged")
             elif group >= 0 or has(rules.board.railways, square):
                 parts.append(f"rent {rent_of(table, square, 0):,}")
-            yield f"    {square_text(square, rules)}: {', '.join(parts) or 'utility'}"
-    free = [square_text(square, rules) for square in members(table.deeds[0])]
+            yield f"    {trace.square_text(square, rules)}: {', '.join(parts) or 'utility'}"
+    free = [trace.square_text(square, rules) for square in members(table.deeds[0])]
     yield f"the bank: {', '.join(free) or 'no deeds'}; {table.houses} houses, {table.hotels} hotels"

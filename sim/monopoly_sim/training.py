@@ -45,16 +45,7 @@ from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import whole_win
 
-from monopoly_sim.engine.table import (
-    CASH,
-    GIVEN,
-    GOT,
-    PARTNER,
-    TRADE,
-    can_trade,
-    is_alive,
-    new_state,
-)
+from monopoly_sim.engine import table
 from monopoly_sim.engine.turns import (
     begin_game,
     buy,
@@ -94,7 +85,7 @@ def positions(
     of the win, (positions, players). Games that were over before that are left out.
     """
     field = compile_field(load_field(FIELD, GAME))
-    state = new_state(load_ruleset(ruleset).rules(players), seed)
+    state = table.new_state(load_ruleset(ruleset).rules(players), seed)
     found = np.full((games, players, len(chances.WEIGHTS[0])), np.nan)
     rows = GameRows.of_records(ROW, ROW, games, players, 1, detailed=False)
     _play(state, field.functions, field.arguments, rows.data, found)
@@ -154,7 +145,7 @@ def _sell(state: Any) -> bool:
     seat, place = 1 + _below(state, 40, state.players), _below(state, 50, 28)
     for square in members(state.deeds[0]):
         price = state.rules.board.prices[square] * _below(state, 60, 200) // 100
-        if place == 0 and is_alive(state, seat) and state.cash[seat] >= price:
+        if place == 0 and table.is_alive(state, seat) and state.cash[seat] >= price:
             buy(state, seat, square, price, False)
             return True
         place -= 1
@@ -167,14 +158,14 @@ def _swap(state: Any) -> bool:
     for n in range(0, 10 * TRIES, 10):
         seat = 1 + _below(state, n + 1, state.players)
         partner = 1 + _below(state, n + 2, state.players)
-        for place in range(TRADE):
+        for place in range(table.TRADE):
             state.trade[place] = 0
-        state.trade[PARTNER] = partner
-        state.trade[GIVEN] = _some(state, n + 3, state.deeds[seat])
-        state.trade[GOT] = _some(state, n + 6, state.deeds[partner])
-        state.trade[CASH] = _below(state, n + 9, 2 * MOST_CASH + 1) - MOST_CASH
-        if is_alive(state, seat) and can_trade(state, seat, state.trade):
-            exchange(state, seat, partner, state.trade[GIVEN], state.trade[GOT])
+        state.trade[table.PARTNER] = partner
+        state.trade[table.GIVEN] = _some(state, n + 3, state.deeds[seat])
+        state.trade[table.GOT] = _some(state, n + 6, state.deeds[partner])
+        state.trade[table.CASH] = _below(state, n + 9, 2 * MOST_CASH + 1) - MOST_CASH
+        if table.is_alive(state, seat) and table.can_trade(state, seat, state.trade):
+            exchange(state, seat, partner, state.trade[table.GIVEN], state.trade[table.GOT])
             return True
     return False
 

@@ -24,16 +24,7 @@ from forsale_sim.play.opinion import (
     move_text,
     opinion_of,
 )
-from forsale_sim.reference.table import (
-    Auction,
-    Event,
-    Game,
-    Pass,
-    PastDecision,
-    RecordedGame,
-    Sell,
-    spaced,
-)
+from forsale_sim.reference import table
 from forsale_sim.reference.trace import event_text, pass_gains, trace
 
 Request = Literal["back", "hint", "help", "table", "quit"]
@@ -61,7 +52,7 @@ class NotUnderstoodError(LaboratoryError):
     """A person typed neither a legal move nor a request; the message says what is legal."""
 
 
-def parse_answer(text: str, game: Game) -> int | Request:
+def parse_answer(text: str, game: table.Game) -> int | Request:
     words = " ".join(text.lower().split())
     if words in REQUESTS:
         return REQUESTS[words]
@@ -79,16 +70,16 @@ def parse_answer(text: str, game: Game) -> int | Request:
     return move
 
 
-def legal_moves_text(game: Game) -> str:
+def legal_moves_text(game: table.Game) -> str:
     """Return the legal moves in words: ``"p to pass, or a bid from 5 to 12"``."""
     if game.auction is None:
-        return f"a house to sell: {spaced(game.legal_moves())}"
+        return f"a house to sell: {table.spaced(game.legal_moves())}"
     _, *bids = game.legal_moves()
     span = f"{bids[0]}" if len(bids) == 1 else f"from {bids[0]} to {bids[-1]}"
     return f"p to pass, or a bid {'of ' if len(bids) == 1 else ''}{span}"
 
 
-def _objection(move: int, game: Game) -> str:
+def _objection(move: int, game: table.Game) -> str:
     if game.auction is None:
         return f"You do not hold house {move}." if move else "There is no passing in a sale."
     if move < game.auction.least_bid:
@@ -99,27 +90,27 @@ def _objection(move: int, game: Game) -> str:
 WIDTH = 80  # of a terminal
 
 
-def prompt(game: Game) -> str:
+def prompt(game: table.Game) -> str:
     if game.auction is None:
         return f"Type {legal_moves_text(game)}."
     return f"Type {legal_moves_text(game)}. A pass {passing(game, game.auction)}."
 
 
-def passing(game: Game, auction: Auction) -> str:
+def passing(game: table.Game, auction: table.Auction) -> str:
     """Return the result of a pass in words: ``"takes house 4 for nothing"``."""
     house = auction.pass_house or None
     gains = auction.own_bid, auction.pass_refund, auction.pass_gift
-    return pass_gains(Pass(game.round, auction.turn, house, *gains))
+    return pass_gains(table.Pass(game.round, auction.turn, house, *gains))
 
 
-def position_text(game: Game, names: Sequence[str]) -> str:
+def position_text(game: table.Game, names: Sequence[str]) -> str:
     seat, called = game.to_act, {each: _called(each, names) for each in game.coins}
     own = f"{called[seat]}: {_hand(game, seat)}, {counted(game.coins[seat], 'coin')}"
     if game.auction:
         bids = [f"{called[each]} {_stand(game.auction, each)}" for each in called if each != seat]
-        return f"Houses {spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
+        return f"Houses {table.spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
     cheques = members(game.sale.cheques) if game.sale else []
-    values = spaced(game.rules.cheques[card - 1] for card in cheques)
+    values = table.spaced(game.rules.cheques[card - 1] for card in cheques)
     others = [f"{called[each]}: {_hand(game, each)}" for each in called if each != seat]
     return f"Cheques {values}; {'; '.join([own, *others])}."
 
@@ -129,18 +120,18 @@ def _called(seat: int, names: Sequence[str]) -> str:
     return name if names.count(name) == 1 else f"seat {seat}"
 
 
-def _hand(game: Game, seat: int) -> str:
+def _hand(game: table.Game, seat: int) -> str:
     hand = members(game.hands[seat])
-    return f"{'houses' if len(hand) > 1 else 'house'} {spaced(hand)}" if hand else "no house"
+    return f"{'houses' if len(hand) > 1 else 'house'} {table.spaced(hand)}" if hand else "no house"
 
 
-def _stand(auction: Auction, seat: int) -> str:
+def _stand(auction: table.Auction, seat: int) -> str:
     if seat not in auction.bidders:
         return "passed"
     return f"bid {auction.bids[seat]}" if auction.bids[seat] else "did not bid"
 
 
-def table_text(game: Game, names: Sequence[str]) -> str:
+def table_text(game: table.Game, names: Sequence[str]) -> str:
     """Return what lies on the table of a game that is not over."""
     rules, name = game.rules, "Houses"
     if game.auction:
@@ -153,7 +144,7 @@ def table_text(game: Game, names: Sequence[str]) -> str:
     aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
     unseen = f"{len(rules.houses) - count(seen)} unseen{aside}"
     lines = [f"  {line}" for line in game.lines(names)]
-    return "\n".join([f"{name} on offer: {spaced(offer)}; {unseen}", *lines])
+    return "\n".join([f"{name} on offer: {table.spaced(offer)}; {unseen}", *lines])
 
 
 THOUSAND_COSTS = (1 - IN_WINS) / SPREAD
@@ -179,7 +170,7 @@ INDENT = 6 * " "
 
 @dataclass(frozen=True)
 class Judged:
-    made: PastDecision
+    made: table.PastDecision
     opinion: Opinion
 
     @cached_property
@@ -236,7 +227,7 @@ def told_by_move(opinion: Opinion) -> dict[str, Any]:
     }
 
 
-def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
+def judge(decisions: Iterable[table.PastDecision], game: str = "") -> list[Judged]:
     chosen = [each for each in decisions if each.game.auction or count(each.view.hand) > 1]
     judged = list[Judged]()
     for made in chosen:
@@ -245,7 +236,7 @@ def judge(decisions: Iterable[PastDecision], game: str = "") -> list[Judged]:
     return judged
 
 
-def review_rows(decisions: Iterable[PastDecision]) -> Iterator[dict[str, Any]]:
+def review_rows(decisions: Iterable[table.PastDecision]) -> Iterator[dict[str, Any]]:
     for each in judge(decisions):
         told = each.told
         yield {
@@ -383,7 +374,7 @@ class Hint:
 # that it holds.
 
 
-def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str, Any]:
+def reviewed_game(recorded: table.RecordedGame, judged: Sequence[Judged]) -> dict[str, Any]:
     """Return a game as what a page draws: its trace, each event in words, and its review.
 
     An object of the review has the `event` that the decision led to (an index into `told`), and
@@ -409,7 +400,7 @@ def reviewed_game(recorded: RecordedGame, judged: Sequence[Judged]) -> dict[str,
     }
 
 
-def options_text(game: Game, who_could: str) -> str:
+def options_text(game: table.Game, who_could: str) -> str:
     if game.auction is None:
         return ""
     _, *bids = game.legal_moves()
@@ -441,7 +432,7 @@ def standings(judged: Sequence[Judged], players: int) -> list[list[float]]:
     return found
 
 
-def _event_of(judged: Judged, events: Sequence[Event]) -> int:
+def _event_of(judged: Judged, events: Sequence[table.Event]) -> int:
     """Return the index of the event that a decision led to; one too high if none yet has."""
     made = judged.made
     if made.game.auction:
@@ -451,7 +442,7 @@ def _event_of(judged: Judged, events: Sequence[Event]) -> int:
         (
             place
             for place, event in enumerate(events)
-            if isinstance(event, Sell) and (event.round, event.seat) == wanted
+            if isinstance(event, table.Sell) and (event.round, event.seat) == wanted
         ),
         len(events),
     )

@@ -7,21 +7,8 @@ from typing import NamedTuple
 
 from strategy_lab.game import IllegalMoveError, whole_number
 
+from monopoly_sim.reference import events
 from monopoly_sim.reference import table as building
-from monopoly_sim.reference.events import (
-    BUS,
-    MR_MONOPOLY,
-    Bankruptcy,
-    Bid,
-    Card,
-    Dice,
-    Game,
-    Proposal,
-    Turn,
-    numbers,
-    one_of,
-    trade_of,
-)
 from monopoly_sim.reference.table import (
     BANK,
     FREE,
@@ -56,7 +43,7 @@ class Sale(NamedTuple):
 NO_SALE = Sale(0, 0)
 
 
-def auction_deed(game: Game, square: int, order: Sequence[int]) -> None:
+def auction_deed(game: events.Game, square: int, order: Sequence[int]) -> None:
     match game.rules.auction:
         case "none":
             return
@@ -69,13 +56,13 @@ def auction_deed(game: Game, square: int, order: Sequence[int]) -> None:
         buy(game, sale.seat, square, sale.price, "auction")
 
 
-def buy(game: Game, seat: int, square: int, price: int, purpose: str) -> None:
+def buy(game: events.Game, seat: int, square: int, price: int, purpose: str) -> None:
     game.table.quiet_since = game.table.round
     game.pay(seat, BANK, price, purpose, square)
     game.hand_over(square, seat)
 
 
-def limits_of(game: Game, lot: int, order: Sequence[int], least: int) -> list[Sale]:
+def limits_of(game: events.Game, lot: int, order: Sequence[int], least: int) -> list[Sale]:
     limits = [Sale(seat, _ask(game, seat, lot, least)) for seat in order]
     return [limit for limit in limits if limit.price >= least]
 
@@ -89,7 +76,7 @@ def best_of(limits: Sequence[Sale], least: int, step: int) -> Sale:
     return Sale(winner.seat, min(winner.price, max(others) + step) if others else least)
 
 
-def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
+def open_auction(game: events.Game, lot: int, order: Sequence[int]) -> Sale:
     """Let players raise by a step in turn, as long as their limits of the moment allow.
 
     A player whose limit does not is out. Each is asked anew in every turn.
@@ -104,9 +91,9 @@ def open_auction(game: Game, lot: int, order: Sequence[int]) -> Sale:
     return standing
 
 
-def _ask(game: Game, seat: int, lot: int, least: int) -> int:
+def _ask(game: events.Game, seat: int, lot: int, least: int) -> int:
     amount = min(game.ask(seat, "bid", _limit, lot, least_bid=least), game.table.cash[seat])
-    game.events.append(Bid(seat, lot, amount if amount >= least else 0))
+    game.events.append(events.Bid(seat, lot, amount if amount >= least else 0))
     return amount
 
 
@@ -146,7 +133,7 @@ def checked_action(table: Table, seat: int, answer: object) -> tuple[Manage, int
     return Manage(kind), square
 
 
-def manage(game: Game, seat: int) -> None:
+def manage(game: events.Game, seat: int) -> None:
     def check(answer: object) -> tuple[Manage, int]:
         return checked_action(game.table, seat, answer)
 
@@ -157,7 +144,7 @@ def manage(game: Game, seat: int) -> None:
         act_on(game, seat, kind, square)
 
 
-def act_on(game: Game, seat: int, kind: Manage, square: int) -> None:
+def act_on(game: events.Game, seat: int, kind: Manage, square: int) -> None:
     board, table = game.rules.board, game.table
     match kind:
         case Manage.BUILD:
@@ -178,13 +165,13 @@ def act_on(game: Game, seat: int, kind: Manage, square: int) -> None:
             game.set_mortgage(square, mortgaged=False)
 
 
-def _build(game: Game, seat: int, square: int, price: int) -> None:
+def _build(game: events.Game, seat: int, square: int, price: int) -> None:
     game.table.quiet_since = game.table.round
     game.pay(seat, BANK, price, "building", square)
     game.set_level(square, game.table.level[square] + 1)
 
 
-def _auction_building(game: Game, seat: int, square: int) -> bool:
+def _auction_building(game: events.Game, seat: int, square: int) -> bool:
     """Auction the building that a player wants, if it is scarce and another wants it, too.
 
     Returns whether it was auctioned, whoever got it.
@@ -214,7 +201,7 @@ def _auction_building(game: Game, seat: int, square: int) -> bool:
 
 
 def owe(
-    game: Game, debtor: int, amount: int, creditor: int, purpose: str, square: int = -1
+    game: events.Game, debtor: int, amount: int, creditor: int, purpose: str, square: int = -1
 ) -> None:
     if raise_cash(game, debtor, amount):
         game.pay(debtor, creditor, amount, purpose, square)
@@ -222,11 +209,11 @@ def owe(
         go_bankrupt(game, debtor, creditor)
 
 
-def fine(game: Game, seat: int, amount: int, purpose: str, square: int = -1) -> None:
+def fine(game: events.Game, seat: int, amount: int, purpose: str, square: int = -1) -> None:
     owe(game, seat, amount, POT if game.rules.free_parking_jackpot else BANK, purpose, square)
 
 
-def raise_cash(game: Game, seat: int, amount: int) -> bool:
+def raise_cash(game: events.Game, seat: int, amount: int) -> bool:
     """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
     table = game.table
     if table.cash[seat] + can_raise(table, seat) < amount:
@@ -247,9 +234,9 @@ def raise_cash(game: Game, seat: int, amount: int) -> bool:
     return True
 
 
-def go_bankrupt(game: Game, debtor: int, creditor: int) -> None:
+def go_bankrupt(game: events.Game, debtor: int, creditor: int) -> None:
     table = game.table
-    game.events.append(Bankruptcy(debtor, creditor))
+    game.events.append(events.Bankruptcy(debtor, creditor))
     _liquidate(game, debtor)
     game.pay(debtor, creditor, table.cash[debtor], "bankruptcy")
     heir = max(creditor, BANK)
@@ -270,7 +257,7 @@ def go_bankrupt(game: Game, debtor: int, creditor: int) -> None:
         settle(game, heir, deeds)
 
 
-def _liquidate(game: Game, seat: int) -> None:
+def _liquidate(game: events.Game, seat: int) -> None:
     board, table = game.rules.board, game.table
     for square in members(table.deeds[seat]):
         if level := table.level[square]:
@@ -281,7 +268,7 @@ def _liquidate(game: Game, seat: int) -> None:
         game.pay(BANK, seat, board.mortgages[square], "mortgage", square)
 
 
-def settle(game: Game, seat: int, deeds: int) -> None:
+def settle(game: events.Game, seat: int, deeds: int) -> None:
     table = game.table
     table.received = deeds & table.mortgaged
     if not table.received:
@@ -296,17 +283,17 @@ FIRST_GO, IN_USE = 1, 2
 """`Table.speed` in the turn of the first GO, and after it."""
 
 
-def advance(game: Game, seat: int, steps: int) -> None:
+def advance(game: events.Game, seat: int, steps: int) -> None:
     target = game.table.position[seat] + steps
     _arrive(game, seat, target % game.rules.board.size, target >= game.rules.board.size)
 
 
-def go_to(game: Game, seat: int, square: int) -> None:
+def go_to(game: events.Game, seat: int, square: int) -> None:
     """Move a token forward to a square; beyond GO if its number is lower."""
     _arrive(game, seat, square, square < game.table.position[seat])
 
 
-def _arrive(game: Game, seat: int, square: int, passed_go: bool) -> None:
+def _arrive(game: events.Game, seat: int, square: int, passed_go: bool) -> None:
     game.put(seat, square)
     if not passed_go:
         return
@@ -315,7 +302,7 @@ def _arrive(game: Game, seat: int, square: int, passed_go: bool) -> None:
         game.table.speed[seat] = FIRST_GO
 
 
-def imprison(game: Game, seat: int) -> None:
+def imprison(game: events.Game, seat: int) -> None:
     game.put(seat, game.rules.board.jail)
     game.set_jail(seat, FREE + 1)
 
@@ -335,12 +322,12 @@ class Terms(NamedTuple):
 USUAL = Terms()
 
 
-def draw(game: Game, seat: int, deck: int) -> Terms | None:
+def draw(game: events.Game, seat: int, deck: int) -> Terms | None:
     """Draw a card and do what it says; return the terms of the square it led to, if it did."""
     order = game.table.decks[deck]
     place = order.pop(0)
     card = game.rules.decks[deck][place]
-    game.events.append(Card(seat, deck, str(card)))
+    game.events.append(events.Card(seat, deck, str(card)))
     if card.code == Code.JAIL_FREE:
         game.give_jail_card(deck, place, seat)
         return None
@@ -351,7 +338,7 @@ def draw(game: Game, seat: int, deck: int) -> Terms | None:
     return terms
 
 
-def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
+def _move_by(game: events.Game, seat: int, card: Effect) -> Terms | None:
     board = game.rules.board
     match card.code:
         case Code.ADVANCE:
@@ -369,13 +356,13 @@ def _move_by(game: Game, seat: int, card: Effect) -> Terms | None:
     return None
 
 
-def _ahead(game: Game, seat: int, squares: int) -> int:
+def _ahead(game: events.Game, seat: int, squares: int) -> int:
     """Return how far it is to the next of some squares other than a token's own; 0 for none."""
     start, size = game.table.position[seat], game.rules.board.size
     return next((steps for steps in range(1, size) if has(squares, (start + steps) % size)), 0)
 
 
-def _pay_by(game: Game, seat: int, card: Effect) -> None:
+def _pay_by(game: events.Game, seat: int, card: Effect) -> None:
     table = game.table
     match card.code:
         case Code.JAIL:
@@ -396,7 +383,7 @@ def _pay_by(game: Game, seat: int, card: Effect) -> None:
             fine(game, seat, card.amount * houses + card.hotel * hotels, "repairs")
 
 
-def act(game: Game, seat: int) -> None:
+def act(game: events.Game, seat: int) -> None:
     terms: Terms | None = USUAL
     while terms:
         square = game.table.position[seat]
@@ -416,7 +403,7 @@ def act(game: Game, seat: int) -> None:
                 imprison(game, seat)
 
 
-def _tax(game: Game, seat: int, square: int) -> int:
+def _tax(game: events.Game, seat: int, square: int) -> int:
     rules = game.rules
     is_income_tax = rules.board.kinds.index(Kind.TAX) == square
     if rules.income_tax_percent and is_income_tax:
@@ -425,7 +412,7 @@ def _tax(game: Game, seat: int, square: int) -> int:
     return rules.board.taxes[square]
 
 
-def visit(game: Game, seat: int, square: int, terms: Terms = USUAL) -> None:
+def visit(game: events.Game, seat: int, square: int, terms: Terms = USUAL) -> None:
     owner = game.table.owner[square]
     if owner == BANK:
         offer(game, seat, square)
@@ -433,18 +420,18 @@ def visit(game: Game, seat: int, square: int, terms: Terms = USUAL) -> None:
         owe(game, seat, _rent(game, seat, square, terms), owner, "rent", square)
 
 
-def _rent(game: Game, seat: int, square: int, terms: Terms) -> int:
+def _rent(game: events.Game, seat: int, square: int, terms: Terms) -> int:
     table, dice = game.table, game.table.thrown
     is_utility = game.rules.board.kinds[square] == Kind.UTILITY
     if is_utility and (game.rules.utility_rolls_again or terms.utility):
-        dice = numbers(game.throw(seat, uses_speed_die(table, seat)))
+        dice = events.numbers(game.throw(seat, uses_speed_die(table, seat)))
     if is_utility and terms.utility:
         return dice * terms.utility
     factor = terms.railway if game.rules.board.kinds[square] == Kind.RAILWAY else 1
     return rent_of(table, square, dice) * factor
 
 
-def offer(game: Game, seat: int, square: int) -> None:
+def offer(game: events.Game, seat: int, square: int) -> None:
     table, price = game.table, game.rules.board.prices[square]
     affordable = table.cash[seat] + can_raise(table, seat) >= price
     if affordable and game.yes(seat, "buy", square):
@@ -454,7 +441,7 @@ def offer(game: Game, seat: int, square: int) -> None:
         auction_deed(game, square, [*table.others(seat), seat])
 
 
-def open_window(game: Game, seat: int) -> None:
+def open_window(game: events.Game, seat: int) -> None:
     table = game.table
     order = [seat, *table.others(seat)] if game.rules.windows == "every_roll" else [seat]
     for each in order:
@@ -464,11 +451,11 @@ def open_window(game: Game, seat: int) -> None:
             propose(game, each)
 
 
-def propose(game: Game, seat: int) -> None:
+def propose(game: events.Game, seat: int) -> None:
     table = game.table
 
     def check(answer: object) -> Trade:
-        trade = trade_of(answer)
+        trade = events.trade_of(answer)
         reason = "" if trade == NO_TRADE else why_not_trade(table, seat, trade)
         if reason:
             raise IllegalMoveError(f"the proposal {describe(trade)}", reason)
@@ -480,14 +467,14 @@ def propose(game: Game, seat: int) -> None:
     accepted = game.yes(trade.partner, "answer", seen_by_partner(seat, trade))
     given, got = members(trade.given), members(trade.got)
     terms = trade.cash, trade.cards_given, trade.cards_got
-    game.events.append(Proposal(seat, trade.partner, given, got, *terms, accepted))
+    game.events.append(events.Proposal(seat, trade.partner, given, got, *terms, accepted))
     if accepted:
         exchange(game, seat, trade)
     else:
         table.refused[seat] = trade
 
 
-def exchange(game: Game, seat: int, trade: Trade) -> None:
+def exchange(game: events.Game, seat: int, trade: Trade) -> None:
     partner = trade.partner
     game.table.quiet_since = game.table.round
     payer, payee = (seat, partner) if trade.cash > 0 else (partner, seat)
@@ -531,9 +518,9 @@ OVER = -1
 """In place of the doubles so far: the turn is over."""
 
 
-def play_turn(game: Game, seat: int) -> None:
+def play_turn(game: events.Game, seat: int) -> None:
     table = game.table
-    game.events.append(Turn(table.round, seat))
+    game.events.append(events.Turn(table.round, seat))
     if table.speed[seat] == FIRST_GO:
         table.speed[seat] = IN_USE
     doubles = 0
@@ -546,16 +533,16 @@ def play_turn(game: Game, seat: int) -> None:
             return
 
 
-def _is_stopped(game: Game, seat: int) -> bool:
+def _is_stopped(game: events.Game, seat: int) -> bool:
     """Return whether a player cannot go on: bankrupt, or the last one."""
     return game.is_decided or seat not in game.table.seats
 
 
-def _roll(game: Game, seat: int, doubles: int) -> int:
+def _roll(game: events.Game, seat: int, doubles: int) -> int:
     """Roll and move; return how many doubles there have been if another roll follows."""
     dice = game.roll(seat, uses_speed_die(game.table, seat))
     first, second, third = dice
-    if first == second == third < BUS:
+    if first == second == third < events.BUS:
         _jump(game, seat)
         return doubles if game.rules.triple_rolls_again else OVER
     if first == second and doubles == MOST_DOUBLES - 1:
@@ -565,20 +552,20 @@ def _roll(game: Game, seat: int, doubles: int) -> int:
     return doubles + 1 if first == second else OVER
 
 
-def _walk(game: Game, seat: int, dice: Dice) -> None:
+def _walk(game: events.Game, seat: int, dice: events.Dice) -> None:
     first, second, third = dice
     steps = first + second
-    if third == BUS:
-        steps = game.ask(seat, "bus", one_of(first, second, steps), first, second)
-    elif third < BUS:
+    if third == events.BUS:
+        steps = game.ask(seat, "bus", events.one_of(first, second, steps), first, second)
+    elif third < events.BUS:
         steps += third
     advance(game, seat, steps)
     act(game, seat)
-    if third >= MR_MONOPOLY and not _is_stopped(game, seat) and not game.table.jail[seat]:
+    if third >= events.MR_MONOPOLY and not _is_stopped(game, seat) and not game.table.jail[seat]:
         _go_on(game, seat)
 
 
-def _go_on(game: Game, seat: int) -> None:
+def _go_on(game: events.Game, seat: int) -> None:
     """Go on to the next unowned deed; if there is none, to the next one that pays another rent."""
     table, board = game.table, game.rules.board
     others = board.deeds & ~table.deeds[seat] & ~table.mortgaged
@@ -589,7 +576,7 @@ def _go_on(game: Game, seat: int) -> None:
             return
 
 
-def _jump(game: Game, seat: int) -> None:
+def _jump(game: events.Game, seat: int) -> None:
     board = game.rules.board
 
     def check(answer: object) -> int:
@@ -602,13 +589,13 @@ def _jump(game: Game, seat: int) -> None:
     act(game, seat)
 
 
-def _roll_in_jail(game: Game, seat: int) -> int:
+def _roll_in_jail(game: events.Game, seat: int) -> int:
     """Let a player in jail pay, play a card or try for doubles, and move; return as `_roll`."""
     table, rules = game.table, game.rules
     ways = [ROLL]
     ways += [PAY] if table.cash[seat] >= rules.jail_fee else []
     ways += [CARD] if jail_cards(table, seat) else []
-    way = game.ask(seat, "jail", one_of(*ways))
+    way = game.ask(seat, "jail", events.one_of(*ways))
     if way == ROLL:
         return _roll_for_freedom(game, seat)
     if way == PAY:
@@ -619,7 +606,7 @@ def _roll_in_jail(game: Game, seat: int) -> int:
     return _roll(game, seat, doubles=0)
 
 
-def _roll_for_freedom(game: Game, seat: int) -> int:
+def _roll_for_freedom(game: events.Game, seat: int) -> int:
     """Try for doubles; after the last failure, pay and move by it; return as `_roll`."""
     table, rules = game.table, game.rules
     first, second, _ = game.roll(seat, speed_die=False)

@@ -12,14 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import (
-    Command,
-    file_option,
-    given_options,
-    note,
-    play_options,
-    typed_lines,
-)
+from strategy_lab.cli import experiments as cli
 from strategy_lab.display.progress import getting_ready, status
 from strategy_lab.errors import GameLeft, LaboratoryError, StoppedError, UsageError
 from strategy_lab.files.whole_files import read_regular
@@ -40,8 +33,8 @@ Examples:
 """
 
 
-@click.command(cls=Command, epilog=EXAMPLES)
-@play_options(
+@click.command(cls=cli.Command, epilog=EXAMPLES)
+@cli.play_options(
     FOR_SALE,
     ",".join(DEFAULT_FIELD[:2]),
     "'5 p 12 …'",
@@ -53,7 +46,7 @@ Examples:
     ),
     click.option("--seat", type=int, help="Your seat in turn order.  [default: drawn]"),
 )
-@file_option(
+@cli.file_option(
     *("--out", ".jsonl", "JSON Lines"),
     "Save the game as JSON Lines. A file with the beginning of the same game is replaced.",
 )
@@ -96,10 +89,10 @@ def play(
         serve(table, lambda at: click.echo(f"The table: {at}\nCtrl-C ends it."))
         return 0
     for sentence in tuning_mismatches(specs, [(match.rules.ruleset, match.rules.players)]):
-        note(sentence)
+        cli.note(sentence)
     _check_held(out, trace_text(match, match.deal()), begun=False)
     first = filter(None, re.split(r"[\s,]+", moves))
-    answers = typed_lines(first, lambda: _check_held(out, session.course.trace()))
+    answers = cli.typed_lines(first, lambda: _check_held(out, session.course.trace()))
     again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
@@ -130,7 +123,7 @@ def play(
 
 
 def _server() -> Callable[..., None]:
-    given = given_options(click.get_current_context())
+    given = cli.given_options(click.get_current_context())
     surplus = [given[name] for name in ("moves", "out") if name in given]
     if surplus:
         raise UsageError(f"--browser saves and resumes games itself: leave out {surplus[0]}")
@@ -148,7 +141,7 @@ def _table(match: Match, specs: Sequence[str], ruleset: str) -> BrowserTable:
     from forsale_sim.play.table import PERSON_SEAT, BrowserTable, make_offer
 
     seats = [each.name if each else PERSON_SEAT for each in match.lineup]
-    seed = match.seed if "seed" in given_options(click.get_current_context()) else None
+    seed = match.seed if "seed" in cli.given_options(click.get_current_context()) else None
     return BrowserTable(make_offer(ruleset, specs, seats, seed))
 
 

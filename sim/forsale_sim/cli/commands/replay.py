@@ -9,13 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from strategy_lab.cli.experiments import (
-    Command,
-    file_option,
-    given_options,
-    spec_options,
-    with_options,
-)
+from strategy_lab.cli import experiments as cli
 from strategy_lab.cli.saved_commands import (
     GAME_OPTIONS,
     REPLAY_EXAMPLES,
@@ -67,7 +61,7 @@ PAGE_OPTIONS = (
         "(houses: bids and passes), and one for each sale, '0 5 9 / 18 6 11' (cheques / the house "
         "of each). - is standard input. With --page, a folder of traces, too.",
     ),
-    file_option(
+    cli.file_option(
         *("--page", ".html", "a page"),
         "Write the game with its review as a page to look at, in place of the story.",
     ),
@@ -81,9 +75,12 @@ PAGE_OPTIONS = (
 )
 
 
-@click.command(cls=Command, help=REPLAY_HELP + OWN_GAME, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
-@with_options(
-    *spec_options(RunSpec.in_program(FOR_SALE)), *GAME_OPTIONS, *PAGE_OPTIONS, text_format_option
+@click.command(cls=cli.Command, help=REPLAY_HELP + OWN_GAME, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
+@cli.with_options(
+    *cli.spec_options(RunSpec.in_program(FOR_SALE)),
+    *GAME_OPTIONS,
+    *PAGE_OPTIONS,
+    text_format_option,
 )
 def replay(
     output: str,
@@ -163,7 +160,7 @@ def _read(path: Path) -> tuple[Shown, str]:
 
 
 def _check_combination(asked: Iterable[str]) -> None:
-    given = given_options(click.get_current_context())
+    given = cli.given_options(click.get_current_context())
     if "count" in given and "page" not in given:
         raise UsageError("--count is how many games a page has: add --page")
     if "traced" not in given:

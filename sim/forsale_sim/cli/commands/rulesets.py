@@ -6,13 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from strategy_lab.cli.experiments import (
-    RulesetTexts,
-    Table,
-    print_table,
-    print_text,
-    rulesets_command,
-)
+from strategy_lab.cli import experiments as cli
 
 from forsale_sim.program import FOR_SALE
 
@@ -41,7 +35,7 @@ SPARE = ("houses per round", "cheques", "houses", "removed", "coins", "raise", "
 """What a list for a narrow terminal does without: first what takes most room and tells least."""
 
 
-def _listing(known: Iterable[Ruleset]) -> Table:
+def _listing(known: Iterable[Ruleset]) -> cli.Table:
     from forsale_sim.rules.ruleset import coins_text, deck_text
 
     return (
@@ -96,13 +90,13 @@ def _describe(ruleset: Ruleset) -> None:
         width = 19
     for key, fact in facts.items():
         if fact:
-            print_text(f"{key:{width}}", fact)
+            cli.print_text(f"{key:{width}}", fact)
     click.echo()
-    print_table(*_by_players(ruleset))
+    cli.print_table(*_by_players(ruleset))
     if ruleset.readings:
         click.echo("\nHow unclear rules are read:")
     for reading in ruleset.readings:
-        print_text("- ", reading.text)
+        cli.print_text("- ", reading.text)
 
 
 def _unless_printed(value: str, texts: Mapping[str, str]) -> str:
@@ -110,7 +104,7 @@ def _unless_printed(value: str, texts: Mapping[str, str]) -> str:
     return f"{value}: {texts[value]}" if value in texts else ""
 
 
-def _by_players(ruleset: Ruleset) -> Table:
+def _by_players(ruleset: Ruleset) -> cli.Table:
     from forsale_sim.rules.ruleset import coins_text
 
     rows = []
@@ -149,9 +143,9 @@ def _facts(ruleset: Ruleset) -> dict[str, object]:
     return facts
 
 
-rulesets = rulesets_command(
+rulesets = cli.rulesets_command(
     FOR_SALE,
-    RulesetTexts(
+    cli.RulesetTexts(
         listing=_listing,
         spare=SPARE,
         describe=_describe,
