@@ -106,6 +106,7 @@ ENTRIES = (
         label="coins a player keeps",
         more="each player keeps {size} {many} {unit}",
         size_unit=COIN,
+        fixed_by=("coins",),
     ),
     Measure(
         "paid",
@@ -120,6 +121,7 @@ ENTRIES = (
         more="each player pays {size} {many} {unit}",
         size_unit=COIN,
         used_in=(RUN, COMPARE),
+        fixed_by=("coins",),
     ),
     _share(
         "paid_share",
@@ -131,6 +133,7 @@ ENTRIES = (
         question="how many coins auctions take",
         label="coins paid, % of all",
         more="auctions take {size} {unit} {more} of the coins",
+        fixed_by=("coins",),
     ),
     Measure(
         "paid_by_passing",
@@ -143,6 +146,7 @@ ENTRIES = (
         label="coins paid by passing",
         more="passing costs each player {size} {many} {unit}",
         size_unit=COIN,
+        fixed_by=("coins", "refund"),
     ),
     _share(
         "paid_by_passing_share",
@@ -153,6 +157,7 @@ ENTRIES = (
         noun="the share of coins that passing costs",
         label="coins paid by passing, % of all",
         more="passing costs {size} {unit} {more} of the coins",
+        fixed_by=("coins", "refund"),
     ),
     Measure(
         "cheques",
@@ -309,6 +314,7 @@ ENTRIES = (
         more="house {house} costs {size} {many} {unit}",
         size_unit=COIN,
         used_in=(COMPARE,),
+        fixed_by=("coins", "refund"),
     ),
     _share(
         "price_share",
@@ -317,6 +323,7 @@ ENTRIES = (
         matters=0.00625,
         reason="half of one of the 80 or so coins of a table",
         more="house {house} costs {size} {unit} {more} of the coins",
+        fixed_by=("coins", "refund"),
     ),
 )
 """In the order of tables."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -75,7 +75,7 @@ COLUMNS = {
     "depends_on": Column(
         LABEL, "the trait of a table that explains most of what tables differ by, if one does"
     ),
-    "by_definition": Column(TRUTH, "whether a rule fixes it, whoever plays"),
+    "by_definition": Column(TRUTH, "whether the changed rule itself fixes it, whoever plays"),
     "table": Column(LABEL, "number of the table, or the level of its players"),
     "level": Column(LABEL, "level of its players; empty for a table drawn from the population"),
     "lineup": Column(LABEL, "who plays, by seat in the first seating"),
@@ -143,11 +143,13 @@ def concluded(
     rows: Sequence[Row],
     matters: Mapping[str, float],
     traits: Mapping[str, Mapping[tuple[str, str], float]],
+    fixes: Callable[[Row, bool], bool],
 ) -> list[dict[str, Any]]:
     """Return what tables show, a row for each quantity, from the rows of ``tables``.
 
     `matters`: by measure. `traits`: by what they are called, what each table has, by its number of
-    players and its name.
+    players and its name. `fixes`: whether the rules of a row can fix its quantity, which has one
+    value at all tables by one of the rulesets or, if so, by both.
     """
     found = []
     for rows_of in grouped(rows, KEYS):
@@ -156,6 +158,7 @@ def concluded(
             np.array([row[name] for row in rows_of], float)
             for name in ("difference", "standard_error", "value_a", "value_b")
         )
+        constant = [not np.ptp(each) for each in (a, b) if len(a) > 1]
         shown = agreement(values, errors, matters[first["measure"]])
         found.append(
             {name: first[name] for name in KEYS}
@@ -163,10 +166,7 @@ def concluded(
             | {
                 "matters": matters[first["measure"]],
                 "depends_on": explained(rows_of, traits) if shown.word == DEPENDS else "",
-                # A rule fixes it where one of the rulesets gives it one value everywhere.
-                "by_definition": len(a) > 1
-                and first["a"] != FAIR
-                and not (np.ptp(a) and np.ptp(b)),
+                "by_definition": any(constant) and fixes(first, all(constant)),
             }
         )
     return found

@@ -91,6 +91,9 @@ class Measure:
     # The measure of seats between whose largest and smallest value it is the gap.
     gap_of: str | None = None
 
+    # Rules that can fix it, whoever plays, as what passing costs is when the whole bid comes back.
+    fixed_by: tuple[str, ...] = ()
+
     # How it follows from sums over deals, if it is neither a ratio nor a gap.
     quantity: Callable[[Layout, Floats], Floats] | None = None
     used_in: tuple[str, ...] = (RUN, COMPARE, DESIGN)  # the commands that tell it

@@ -41,9 +41,10 @@ from strategy_lab.results.measures import (
 from strategy_lab.rows import MOST_SEATS, whole_win
 from strategy_lab.stats.batches import (
     GAP_INTERVAL,
-    Gap,
+    extremes,
+    gap,
+    jackknife,
     quantile,
-    smooth_difference,
     standard_deviation,
 )
 from strategy_lab.stats.differences import (
@@ -445,23 +446,22 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)
-    differences = pairs(*found)
-    gap = Gap(found.value, found.covariance, int(found.clusters))
-    low, high = gap.limits()
+    best, worst = extremes(found.value)
+    value, low, high = gap(found.value, found.covariance, int(found.clusters))
     row = {
         "ruleset": cell.ruleset,
         "players": cell.players,
         "games": tally.games,
         "deals": int(tally.deals),
-        "best_seat": gap.largest + 1,
-        "worst_seat": gap.smallest + 1,
-        "seat_gap": gap.value,
+        "best_seat": best + 1,
+        "worst_seat": worst + 1,
+        "seat_gap": value,
         "seat_gap_low": low,
         "seat_gap_high": np.minimum(high, 1.0),
         "f_statistic": test.f,
         "p_equal": test.p,
         "matters": matters,
-        "p_small": all_within(differences, matters),
+        "p_small": all_within(pairs(*found), matters),
     }
     rows = 1 if tally.games > 0 else 0
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
@@ -624,7 +624,7 @@ def _sources(tally: Tally) -> Columns:
         for measure in tally.measured.used_in(RUN):
             if isinstance(measure.quantity, Share):
                 quantity, error = partial(measure.quantity, layout), 1 / deals
-                share = smooth_difference(quantity, None, played, error=0.05, least_error=error)
+                share = jackknife(quantity, played, error)
                 name = cell.ruleset, cell.players, measure.name, measure.unit
                 rows.append((*name, *share, games, deals))
     columns: Any = zip(*rows, strict=True) if rows else [()] * len(TABLES["measures"])

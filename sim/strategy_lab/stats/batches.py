@@ -46,57 +46,40 @@ class Corrected(NamedTuple):
     bootstrap: float  # not too small on average
 
 
-class Gap:
-    """A gap between several means or, under two conditions, by how much it is larger under b.
+def gap(b: Floats, covariance: Floats, clusters: int, a: Floats | None = None) -> Estimate:
+    """Estimate a gap between several means or, under two conditions, how much larger b's is.
 
     `b`: (means,): the estimates. `covariance`: (means, means): of the estimates; of those under a,
-    then b, (2 means, 2 means). `clusters`: how many independent observations they come from. `a`:
-    (means,): the estimates under the condition that b is compared with. `least_error`: what a
-    standard error that is estimated as 0 is taken to be.
+    then b, (2 means, 2 means). `clusters`: how many independent observations they come from; of one
+    there are no limits. `a`: (means,): the estimates under the condition that b is compared with.
     """
+    means, of_a = len(b), Corrected(0.0, 0.0)
+    of_b, weights = _corrected(b, covariance[-means:, -means:], clusters), _contrast(b)
+    if a is not None:
+        of_a = _corrected(a, covariance[:means, :means], clusters)
+        weights = np.concatenate([-_contrast(a), weights])
+    value = max(of_b.split, 0.0) - max(of_a.split, 0.0)
+    if clusters < 2:
+        return Estimate(value, np.nan, np.nan)
+    error = max(float(weights @ covariance @ weights), 0.0) ** 0.5
+    half = float(t_quantile((1 + LEVEL) / 2, clusters - 1)) * error
+    low, high = sorted((of_b.split - of_a.split, of_b.bootstrap - of_a.bootstrap))
+    low, high = low - half, high + half
+    if a is None:
+        low, high = max(low, 0.0), max(high, 0.0)
+    return Estimate(value, min(low, value), max(high, value))
 
-    def __init__(
-        self,
-        b: Floats,
-        covariance: Floats,
-        clusters: int,
-        *,
-        a: Floats | None = None,
-        least_error: float = 0.0,
-    ) -> None:
-        means = len(b)
-        self.largest, self.smallest = int(b.argmax()), means - 1 - int(b[::-1].argmin())
-        self._clusters = clusters
-        self._b, weights = _corrected(b, covariance[-means:, -means:], clusters), _contrast(b)
-        self._a, self._is_alone = Corrected(0.0, 0.0), a is None
-        if a is not None:
-            self._a = _corrected(a, covariance[:means, :means], clusters)
-            weights = np.concatenate([-_contrast(a), weights])
-        variance = float(weights @ covariance @ weights)
-        self._error = float(np.sqrt(variance)) if variance > 0 else least_error
 
-    @property
-    def value(self) -> float:
-        """The estimate: under two conditions, the difference of the two."""
-        return max(self._b.split, 0.0) - max(self._a.split, 0.0)
-
-    def limits(self, error: float = 1 - LEVEL) -> tuple[float, float]:
-        """Return the limits, which miss the truth in this share of cases; NaN with one cluster."""
-        if self._clusters < 2:
-            return np.nan, np.nan
-        half = -float(t_quantile(error / 2, self._clusters - 1)) * self._error
-        a, b = self._a, self._b
-        low, high = sorted((b.split - a.split, b.bootstrap - a.bootstrap))
-        low, high = low - half, high + half
-        if self._is_alone:
-            low, high = max(low, 0.0), max(high, 0.0)
-        return min(low, self.value), max(high, self.value)
+def extremes(means: Floats) -> tuple[int, int]:
+    """Return which of several means is the largest and which the smallest: of equals the last."""
+    return int(means.argmax()), len(means) - 1 - int(means[::-1].argmin())
 
 
 def _contrast(means: Floats) -> Floats:
     weights = np.zeros(len(means))
-    weights[means.argmax()] += 1
-    weights[len(means) - 1 - means[::-1].argmin()] -= 1
+    largest, smallest = extremes(means)
+    weights[largest] += 1
+    weights[smallest] -= 1
     return weights
 
 
@@ -119,48 +102,39 @@ JACKKNIFE_INTERVAL = "95 % t interval, jackknife over batches of deals"
 """The estimator's name, printed with its interval."""
 
 Quantity: TypeAlias = Callable[[Floats], Floats]
-"""Returns a quantity of sums, (…, sums) to (…)."""
-
-Means: TypeAlias = Callable[[Floats], Floats]
-"""Returns means of sums, (…, sums) to (…, means)."""
+"""Returns a quantity of sums, (…, sums) to (…), or several, (…, quantities)."""
 
 
-def smooth_difference(
-    quantity: Quantity, a: Integers | None, b: Integers, *, error: float, least_error: float
-) -> Estimate:
-    """Estimate by how much a smooth quantity exceeds what it is elsewhere.
+def jackknife(
+    quantity: Quantity, sums: NDArray[Any], least_error: float = 0.0
+) -> tuple[Floats, Floats, Floats]:
+    """Estimate smooth quantities, with their 95 % limits; NaN from a single batch.
 
-    `quantity`: what is estimated. `a`, `b`: (batches, sums): of the same batches under two
-    conditions; None for a to estimate the quantity itself. `error`: how often the limits miss it.
-    `least_error`: what a standard error that is estimated as 0 is taken to be.
+    `quantity`: what is estimated. `sums`: (batches, …). `least_error`: what a standard error that
+    is estimated as 0 is taken to be. Returns the estimates and both limits, (…).
     """
-    values = pseudovalues(quantity, b)
-    if a is not None:
-        values = values - pseudovalues(quantity, a)
-    batches = len(values)
-    mean = float(values.mean())
+    values = pseudovalues(quantity, sums)
+    mean, batches = values.mean(axis=0), len(values)
     if batches < 2:
-        return Estimate(mean, np.nan, np.nan)
-    deviation = float(values.std(ddof=1)) / np.sqrt(batches)
-    half = -float(t_quantile(error / 2, batches - 1)) * (deviation or least_error)
-    return Estimate(mean, mean - half, mean + half)
+        return mean, np.full_like(mean, np.nan), np.full_like(mean, np.nan)
+    error = values.std(axis=0, ddof=1) / np.sqrt(batches)
+    error = np.where(error > 0, error, least_error)
+    half = float(t_quantile((1 + LEVEL) / 2, batches - 1)) * error
+    return mean, mean - half, mean + half
 
 
-def gap_difference(
-    means: Means, a: Integers | None, b: Integers, *, error: float, least_error: float
-) -> Estimate:
+def gap_difference(means: Quantity, a: Integers | None, b: Integers) -> Estimate:
     """Estimate by how much a gap between means exceeds what it is elsewhere.
 
-    Parameters are those of `smooth_difference`.
+    `means`: what the gap is between. `a`, `b`: (batches, sums): of the same batches under two
+    conditions; None for a to estimate the gap itself.
     """
     by_batch = [means(sums.astype(np.float64)) for sums in (a, b) if sums is not None]
     both, batches = np.hstack(by_batch), len(b)
     centres = [each.mean(axis=0) for each in by_batch]
     width = both.shape[1]
     covariance = np.cov(both, rowvar=False) / batches if batches > 1 else np.zeros((width, width))
-    of_a = None if a is None else centres[0]
-    gap = Gap(centres[-1], covariance, batches, a=of_a, least_error=least_error)
-    return Estimate(gap.value, *gap.limits(error))
+    return gap(centres[-1], covariance, batches, None if a is None else centres[0])
 
 
 def pseudovalues(quantity: Quantity, sums: NDArray[Any]) -> Floats:
@@ -198,11 +172,7 @@ def effects(products: Floats, of: Callable[[Floats], Floats]) -> tuple[Floats, F
     `products`: (batches, variables, variables), of at least two batches. `of`: returns it from the
     slopes, (…, variables - 1) to (…, effects).
     """
-    values = pseudovalues(lambda sums: of(coefficients(sums)), products)
-    mean = values.mean(axis=0)
-    deviation = values.std(axis=0, ddof=1) / np.sqrt(len(values))
-    half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * deviation
-    return mean, mean - half, mean + half
+    return jackknife(lambda sums: of(coefficients(sums)), products)
 
 
 # latin_square: Where the variance of results comes from: the Latin square that the rotations of a

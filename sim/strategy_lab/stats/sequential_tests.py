@@ -47,15 +47,12 @@ def mean_score(scores: ArrayLike, counts: ArrayLike) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
-def normalised_elo(
-    mean: Estimate, scores: ArrayLike, counts: ArrayLike, *, games: int = 1
-) -> Estimate:
+def normalised_elo(mean: Estimate, scores: ArrayLike, counts: ArrayLike) -> Estimate:
     r"""Return an estimated mean score as normalised Elo.
 
     `mean`: any estimate from the scores. `scores`, `counts`: the different scores, and how often
-    each was seen. `games`: how many games one score is the mean of, for an Elo per game; 1 for one
-    per score. Returns Estimate: NaN if all scores are the same; if they are all 1/2, the value is
-    0, without limits.
+    each was seen. Returns Estimate: NaN if all scores are the same; if they are all 1/2, the value
+    is 0, without limits.
 
     The deviation is estimated too. With :math:`t` observed, skewness :math:`\gamma` and kurtosis
     :math:`\kappa`, the variance of :math:`\hat t` is :math:`1 - \gamma t + (\kappa - 1) t^2 / 4`
@@ -69,7 +66,7 @@ def normalised_elo(
     t, standardised = (centre - 0.5) / deviation, (values - centre) / deviation
     skewness, kurtosis = (float(weights @ standardised**power / weights.sum()) for power in (3, 4))
     factor = math.sqrt(max(0.0, 1 - skewness * t + (kurtosis - 1) * t**2 / 4))
-    unit = deviation * math.sqrt(games) / ELO_PER_T
+    unit = deviation / ELO_PER_T
     value = (mean.value - 0.5) / unit
     arms = ((limit - mean.value) * factor / unit for limit in mean[1:])
     return Estimate(value, *(value + arm for arm in arms))
@@ -183,45 +180,26 @@ class Bounds(NamedTuple):
 
     @classmethod
     def of_errors(cls, alpha: float, beta: float) -> Bounds:
-        """Return Wald's bounds for two probabilities of error.
-
-        Raises `ValueError` if one is not between 0 and 1, or they add up to 1 or more.
-        """
-        if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
-            raise ValueError(f"alpha {alpha} and beta {beta} must be positive and add up to < 1")
+        """Return Wald's bounds for two probabilities of error, which add up to less than 1."""
         return cls(math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha))
 
 
-def llr(
-    scores: ArrayLike,
-    counts: ArrayLike,
-    elo0: float,
-    elo1: float,
-    *,
-    games: int = 1,
-) -> float:
+def llr(scores: ArrayLike, counts: ArrayLike, elo0: float, elo1: float) -> float:
     """Return the log-likelihood ratio of `elo1` to `elo0`, in normalised Elo.
 
     `scores`: the different possible scores, from 0 to 1: 0, 1/2 and 1 for single games, 0, 1/4, …,
     1 for pairs, or any others. `counts`: how often each occurred. A score that never occurred
     counts as `UNSEEN`, as in the public testers of chess engines; leave out impossible scores.
-    `elo0`, `elo1`: the hypotheses. `games`: how many games a score is the mean of, for Elo per
-    game: 2 for pairs, whose mean has half the variance. 1 gives Elo per score. Returns float: 0 if
-    there are no scores. Raises `ValueError` if scores or counts are out of range, or all scores are
-    on one side of a hypothesis.
+    `elo0`, `elo1`: the hypotheses. Returns float: 0 if there are no scores. Raises `ValueError` if
+    all scores are on one side of a hypothesis.
     """
     values, seen = np.asarray(scores, np.float64), np.asarray(counts, np.float64)
-    if values.ndim != 1 or values.shape != seen.shape:
-        raise ValueError("there must be one count for each score")
-    if not (np.isfinite(seen).all() and (seen >= 0).all() and (abs(values - 0.5) <= 0.5).all()):
-        raise ValueError("scores must be from 0 to 1, and counts no less than 0")
     if not seen.any():
         return 0.0
     seen = np.where(seen == 0, UNSEEN, seen)
     total = seen.sum()
     shares = seen / total
-    unit = math.sqrt(games) / ELO_PER_T
-    first, second = (likeliest_with_t(values, shares, elo * unit) for elo in (elo0, elo1))
+    first, second = (likeliest_with_t(values, shares, elo / ELO_PER_T) for elo in (elo0, elo1))
     return float(total * (shares @ np.log(second / first)))
 
 
@@ -312,20 +290,13 @@ SEQUENTIAL = "median-unbiased after a sequential test, stage-wise ordering, Brow
 
 
 def after_test(
-    scores: ArrayLike,
-    counts: ArrayLike,
-    elo0: float,
-    elo1: float,
-    bounds: Bounds,
-    *,
-    games: int = 1,
+    scores: ArrayLike, counts: ArrayLike, elo0: float, elo1: float, bounds: Bounds
 ) -> Estimate:
     r"""Return the median-unbiased mean score after a test.
 
-    `scores`, `counts`, `games`: as for `sprt.llr`. `elo0`, `elo1`: the test's hypotheses, in
-    normalised Elo. `bounds`: the bounds at which it ends. A test that has not ended is treated as
-    stopped at a time fixed in advance. Returns Estimate: with limits from 0 to 1; NaN if there are
-    no scores.
+    `scores`, `counts`: as for `llr`. `elo0`, `elo1`: the test's hypotheses, in normalised Elo.
+    `bounds`: the bounds at which it ends. A test that has not ended is treated as stopped at a time
+    fixed in advance. Returns Estimate: with limits from 0 to 1; NaN if there are no scores.
 
     With :math:`m_j` the mean score that :math:`e_j` stands for and :math:`v` the observed variance,
     the log-likelihood ratio of a score :math:`X` is about
@@ -339,7 +310,7 @@ def after_test(
     seen = np.where(seen == 0, UNSEEN, seen)
     n = float(seen.sum())
     mean, deviation = moments_of_scores(values, seen)
-    unit = deviation * math.sqrt(games) / ELO_PER_T
+    unit = deviation / ELO_PER_T
     first, second = 0.5 + elo0 * unit, 0.5 + elo1 * unit
     step, middle = second - first, (first + second) / 2
 
@@ -413,8 +384,7 @@ class TwoSidedTest:
     """Two mirrored tests of normalised Elo, on the scores of the first.
 
     `elo0`, `elo1`: the hypotheses of both tests; -elo1 <= elo0 < elo1, so that they cannot both
-    find their own side stronger. `alpha`, `beta`: the probabilities of error. Raises `ValueError`
-    if these are out of range.
+    find their own side stronger. `alpha`, `beta`: the probabilities of error, each below 1/2.
     """
 
     elo0: float
@@ -423,11 +393,6 @@ class TwoSidedTest:
     beta: float
     first: OneSide = field(default_factory=OneSide)
     second: OneSide = field(default_factory=OneSide)
-
-    def __post_init__(self) -> None:
-        if not -self.elo1 <= self.elo0 < self.elo1 < math.inf:
-            raise ValueError(f"elo0 {self.elo0} must be from -elo1 to below elo1 {self.elo1}")
-        Bounds.of_errors(self.alpha, self.beta)
 
     @property
     def bounds(self) -> Bounds:
@@ -446,7 +411,7 @@ class TwoSidedTest:
     def look(self, scores: ArrayLike, counts: ArrayLike) -> Finding:
         """Update both tests with all scores so far, and return the finding.
 
-        `scores`, `counts`: as for `sprt.llr`. When to look must not depend on them.
+        `scores`, `counts`: as for `llr`. When to look must not depend on them.
         """
         values = np.asarray(scores, np.float64)
         for side, seen in ((self.first, values), (self.second, 1 - values)):

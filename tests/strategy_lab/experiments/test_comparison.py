@@ -120,9 +120,20 @@ def test_what_a_rule_fixes_is_no_finding(forsale: Command) -> None:
     asked = ("compare", "iello-en", "--vary", "refund=all", "--players", 3, "--games", 6000)
     said = forsale(*asked, "--players-from", ",".join(FIELD), "--tables", 8, "--format", "json")
     printed = json.loads(said.out)
-    fixed = [row for row in printed["conclusions"] if row["measure"] == "paid_by_passing"]
-    assert [row["by_definition"] for row in fixed] == [True]
+    fixed = {row["measure"] for row in printed["conclusions"] if row["by_definition"]}
+    assert fixed == {"paid_by_passing", "price"}
     assert not any("Passing" in text for text in printed["manifest"]["findings"])
+
+
+def test_what_no_table_has_by_one_ruleset_is_a_finding_by_the_other() -> None:
+    """Nobody shares a win in these few games, unless nobody has a coin to tell them apart."""
+    found = forsale_sim.compare(
+        *("iello-en", "iello-en[coins=0]"), players=3, games=300, drawn_tables=3, **FEW
+    )
+    shared = about(found.tables["tables"], "shared_wins")
+    assert not shared["value_a"].any() and shared["value_b"].any()
+    fixed = found.conclusions[found.conclusions["by_definition"]]["measure"]
+    assert set(fixed) == {"coins_left", "paid", "paid_by_passing", "price"}
 
 
 def test_margins_and_rules_are_those_that_were_asked_for(forsale: Command) -> None:

@@ -26,7 +26,7 @@ from strategy_lab.results.measures import Tally
 from strategy_lab.results.tables import estimates, told_of_players
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
-from strategy_lab.stats.batches import Gap
+from strategy_lab.stats.batches import gap
 from strategy_lab.stats.differences import all_equal
 from strategy_lab.stats.intervals import (
     FIXED_SAMPLE,
@@ -162,7 +162,7 @@ def test_equal_seats_are_seldom_said_to_differ(players: int) -> None:
 
 def covering(found: Shares, truth: float) -> float:
     """Return how often limits cover a gap that is known."""
-    limits = [Gap(*each).limits() for each in zip(*found, strict=True)]
+    limits = [gap(*each)[1:] for each in zip(*found, strict=True)]
     return float(np.mean([low <= truth <= high for low, high in limits]))
 
 

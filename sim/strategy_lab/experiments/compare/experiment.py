@@ -158,7 +158,7 @@ class Played(NamedTuple):
         What chance adds to the distance of best and worst is taken out.
         """
         follows = self.measures.follows(quantity.measure, self.layout)
-        gap = gap_difference(follows, a, b, error=1 - LEVEL, least_error=0.0)
+        gap = gap_difference(follows, a, b)
         half = float(t_quantile((1 + LEVEL) / 2, len(b) - 1))
         return np.array([gap.value]), np.array([(gap.high - gap.low) / 2 / half])
 
@@ -251,7 +251,7 @@ class Comparison(Experiment):
         rows, values = list(self.rows(outcome)), list(self._values(outcome))
         traits = {"how well they play": self._strengths(outcome)} | self._traits(values)
         found = {
-            "conclusions": concluded(rows, self.matters, traits),
+            "conclusions": concluded(rows, self.matters, traits, self._fixes),
             "tables": rows,
             "ranges": _ranges(values),
             "values": values,
@@ -266,6 +266,19 @@ class Comparison(Experiment):
         for name, of in (("conclusions", "b"), ("ranges", "ruleset")):
             shown[name] |= self._varied_values(found[name], of)
         return shown
+
+    def _fixes(self, row: Mapping[str, Any], in_both: bool) -> bool:
+        """Return whether rules fix a quantity: both, or one by a changed rule that can.
+
+        That all games or none have something may be how they are played: rules that make games
+        endless do not fix how many end.
+        """
+        if row["a"] == FAIR:
+            return False
+        measure = self.measures[row["measure"]]
+        a, b = ([x for x in self.rulesets if x.name == row[of]][0] for of in ("a", "b"))
+        changed = any(a.setting(rule) != b.setting(rule) for rule in measure.fixed_by)
+        return changed or (in_both and not measure.is_rate)
 
     def _varied_values(self, rows: Sequence[Mapping[str, Any]], of: str) -> Columns:
         """Return a column for each varied rule: numbers where all are numbers, else texts."""
