@@ -265,7 +265,5 @@ def test_chance_alone_is_seldom_taken_for_a_difference() -> None:
 
 
 def test_two_that_are_nearly_the_worst_do_not_hide_who_is_best() -> None:
-    value, low, high = gap(
-        np.array([0.39333, 0.3025, 0.30417]), 3e-4 * (np.eye(3) - 1 / 3), 400
-    )
+    value, low, high = gap(np.array([0.39333, 0.3025, 0.30417]), 3e-4 * (np.eye(3) - 1 / 3), 400)
     assert 0.02 < low < 0.075 < value < 0.095 < high < 0.15

@@ -276,7 +276,7 @@ class Comparison(Experiment):
         if row["a"] == FAIR:
             return False
         measure = self.measures[row["measure"]]
-        a, b = ([x for x in self.rulesets if x.name == row[of]][0] for of in ("a", "b"))
+        a, b = (next(x for x in self.rulesets if x.name == row[of]) for of in ("a", "b"))
         changed = any(a.setting(rule) != b.setting(rule) for rule in measure.fixed_by)
         return changed or (in_both and not measure.is_rate)
 
