@@ -51,7 +51,7 @@ def stubs() -> dict[str, str]:
         lend("strategy_lab.version", "__version__", [package])
     for name in FUNCTIONS:
         found = {package: function_of(program, name) for package, program in programs.items()}
-        if name not in ("sweep", "ruleset"):
+        if name != "ruleset":
             kind = f"{name.capitalize()}Result"
             tables = spec_class(name, programs["forsale_sim"]).tables
             fields = (f"    {each}: pd.DataFrame\n" for each in tables if not hasattr(Result, each))

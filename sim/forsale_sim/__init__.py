@@ -5,8 +5,8 @@ What strategy authors need: `strategy`, `Parameter`, `View` and the functions of
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `compare`, `duel`,
 `gauntlet`, `meta`, `design` and `report`, which return a `Result`, as do `load` for what was saved,
-`merge` for its parts and `resume` for what was interrupted; `sweep`, which compares many rulesets;
-`tune`, `exploit` and `psro`, which search for strategies. `ruleset` returns a `Ruleset`, whose
+`merge` for its parts and `resume` for what was interrupted; `tune`, `exploit` and `psro`, which
+search for strategies. `ruleset` returns a `Ruleset`, whose
 method `vary` makes others of it. `Result.count` counts games by an `Accumulator` of your own.
 """
 

@@ -6,8 +6,7 @@ For strategies: `strategy`, `Parameter`, `View`, `Trade` and `NO_TRADE`; the act
 
 What plays and analyses, as the commands of the same names do: `run`, `rank`, `duel`, `gauntlet`,
 `compare`, `design`, `meta`, `tune`, `exploit` and `psro`, which return a `Result`, as do `load` for
-what was saved and `resume`; `sweep`, which compares many rulesets. `ruleset` returns a ruleset to
-look at and to vary.
+what was saved and `resume`. `ruleset` returns a ruleset to look at and to vary.
 """
 
 from strategy_lab.api import COMMON, FUNCTIONS, lent

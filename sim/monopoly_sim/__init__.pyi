@@ -24,7 +24,6 @@ from strategy_lab.api.of_every_game import psro as psro
 from strategy_lab.api.of_every_game import rank as rank
 from strategy_lab.api.of_every_game import ruleset as ruleset
 from strategy_lab.api.of_every_game import run as run
-from strategy_lab.api.of_every_game import sweep as sweep
 from strategy_lab.api.of_every_game import tune as tune
 from strategy_lab.api.result import Interrupted as Interrupted
 from strategy_lab.api.result import Result as Result

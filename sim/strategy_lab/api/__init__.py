@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 FUNCTIONS = (
     *("run", "rank", "compare", "duel", "gauntlet", "meta", "design", "report", "tune"),
-    *("exploit", "psro", "sweep", "ruleset"),
+    *("exploit", "psro", "ruleset"),
 )
 """What plays with a game; for type checkers `make stubs` writes ``.pyi`` files."""
 

@@ -167,17 +167,12 @@ Interrupted
 
 
 def function_of(program: Program, name: str) -> Callable[..., Any]:
-    """Return a function of a game: what plays an experiment, `sweep` or `ruleset`."""
-    if name in OF_A_GAME:
-        function = OF_A_GAME[name]
-        _, *parameters = inspect.signature(function).parameters.values()
-        if name == "sweep":
-            known = signature_of(spec_class("compare", program)).parameters
-            parameters[1:1] = [known[each] for each in SWEPT]
-        signature = Signature(parameters, return_annotation=function.__annotations__["return"])
-        return _named(
-            partial(function, program), program, name, signature, inspect.getdoc(function)
-        )
+    """Return a function of a game: what plays an experiment, or `ruleset`."""
+    if name == "ruleset":
+        _, *parameters = inspect.signature(ruleset).parameters.values()
+        signature = Signature(parameters, return_annotation=ruleset.__annotations__["return"])
+        text = inspect.getdoc(ruleset)
+        return _named(partial(ruleset, program), program, name, signature, text)
     kind = spec_class(name, program)
     signature = signature_of(kind)
 
@@ -419,66 +414,6 @@ def merge(folders: Iterable[str | Path], *, allow_gaps: bool = False) -> AnyResu
     return cast("AnyResult", Result(whole.spec, whole.outcome, whole.execution))
 
 
-SWEPT = ("games", "players", "players_from", "drawn_tables", "seed", *HOW)
-"""The arguments of `compare` that a sweep has."""
-
-
-def sweep(program: Program, base: OneRuleset | None = None, **rules: Any) -> pd.DataFrame:
-    """Play a ruleset with every combination of values of some rules, all on the same deals.
-
-    It is what ``forsale-sim compare BASE --vary RULE=VALUES`` plays, as one tidy table.
-
-    Parameters
-    ----------
-    base
-        The ruleset to vary, as for `run`; the usual one unless said.
-    games
-        How many in all: shared evenly among rulesets, player counts and tables.
-    players, players_from, drawn_tables
-        As for `compare`.
-    seed, threads, scheduler, engine, out, progress
-        As for `run`.
-    **rules
-        The values to try for each rule, as ``--vary`` takes them: ``coins=range(10, 25)``,
-        ``refund=["up", "down"]``; ``raise_`` for the rule ``raise``, ``**{"coins.4": [20, 22]}``
-        for one player count.
-
-    Returns
-    -------
-    DataFrame
-        A column for each rule, then what the row is about, as in the table ``ranges`` of
-        `compare`: where the middle eight of ten tables lie by these rules (``low``, ``middle``,
-        ``high``), and by how much they change from the base (``change_low``, ``change_middle``,
-        ``change_high``, ``agreeing``, ``word``), of which the base has none. ``attrs`` has the
-        seed, the digest and the command that plays it again.
-
-    Raises
-    ------
-    UsageError, LaboratoryError, Interrupted
-        As `run` does.
-    """
-    asked = {name: rules.pop(name) for name in SWEPT if name in rules}
-    if not rules:
-        raise UsageError("sweep takes rules to vary, such as coins=range(10, 25): name one")
-    from strategy_lab.results.conclusions import FAIR, MEMBER
-
-    compare = function_of(program, "compare")
-    result = compare(program.ruleset if base is None else base, vary=rules, **asked)
-    keys = [
-        key for key in ("ruleset", "players", "measure", "seat", MEMBER) if key in result.ranges
-    ]
-    changes = result.conclusions.rename(
-        columns={"b": "ruleset", **{end: f"change_{end}" for end in ("low", "middle", "high")}}
-    )
-    changes = changes[changes["a"] != FAIR]
-    shown = [*keys, "change_low", "change_middle", "change_high", "agreeing", "word"]
-    table: pd.DataFrame = result.ranges.merge(changes[shown], how="left", on=keys)
-    varied = list(result._outcome.experiment.varied)
-    table = table[[*varied, *(name for name in table if name not in varied)]]
-    table.attrs = {key: result.manifest[key] for key in ("seed", "digest", "command")}
-    return table.sort_values(varied, kind="stable", ignore_index=True)
-
-
 def ruleset(program: Program, rules: OneRuleset) -> Any:
     """Return a ruleset, to look at, to vary and to play by.
 
@@ -505,7 +440,3 @@ def ruleset(program: Program, rules: OneRuleset) -> Any:
     if isinstance(given, Mapping):
         return program.game.ruleset_of(given)
     return program.game.load_ruleset(given) if isinstance(given, str) else given
-
-
-OF_A_GAME: Mapping[str, Callable[..., Any]] = {"sweep": sweep, "ruleset": ruleset}
-"""Functions that are no experiments, and need to know which game is played."""

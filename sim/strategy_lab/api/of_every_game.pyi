@@ -189,23 +189,6 @@ def psro(
 ) -> PsroResult:
     """Grow a field by best responses to its own equilibrium, until none is shown to gain."""
 
-def sweep(
-    base: OneRuleset | None = None,
-    *,
-    games: float = ...,
-    players: int | str | Iterable[int | str] | None = None,
-    players_from: Player | Iterable[Player] = "population",
-    drawn_tables: float = 40,
-    seed: float | None = None,
-    threads: int | None = None,
-    scheduler: str | None = None,
-    engine: EngineName = "compiled",
-    out: str | Path | None = None,
-    progress: bool | Callable[[str, int, int], object] = True,
-    **rules: Any,
-) -> pd.DataFrame:
-    """Play a ruleset with every combination of values of some rules, all on the same deals."""
-
 def ruleset(
     rules: OneRuleset,
 ) -> Any:

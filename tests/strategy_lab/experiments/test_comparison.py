@@ -213,15 +213,3 @@ def test_players_are_trained_anew_for_each_ruleset(
         assert forsale(*asked, "--shard", f"{part.name}/2", "--out", part).status == 0
     merged = forsale("merge", *parts, "--out", tmp_path / "merged")
     assert merged.out.partition("digest")[2].split()[0] in whole.out
-
-
-def test_rules_are_swept() -> None:
-    asked = {**FEW, "players": 3, "games": 900, "drawn_tables": 3}
-    table = forsale_sim.sweep("iello-en", coins=range(26, 29), **asked)
-    compared = forsale_sim.compare("iello-en", vary={"coins": range(26, 29)}, **asked)
-    assert table.attrs["digest"] == compared.manifest["digest"]
-    kept = about(table, "coins_left")
-    assert kept["coins"].tolist() == [26, 27, 28, 28]
-    change = about(compared.conclusions, "coins_left", coins=26, a="iello-en")
-    assert kept["change_middle"].tolist()[0] == change["middle"]
-    assert pd.isna(kept[kept["ruleset"] == "iello-en"]["change_middle"]).all()
