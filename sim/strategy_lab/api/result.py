@@ -347,7 +347,6 @@ class Result:
         *,
         table_formats: TableFormat | Iterable[TableFormat] = "parquet",
         plot_formats: PlotFormat | Iterable[PlotFormat] = "png",
-        plots: str | Iterable[str] | None = None,
     ) -> None:
         """Save tables, plots, manifest and checkpoint in a new folder, as ``--out`` does.
 
@@ -357,8 +356,6 @@ class Result:
             It may be there, if it is empty.
         table_formats, plot_formats
             One or several; none leaves out the tables, or the plots.
-        plots
-            Which kinds of plots, as `plot` has them; those that ``--out`` saves unless said.
 
         Raises
         ------
@@ -373,15 +370,8 @@ class Result:
             plot_formats=_formats("plot_formats", plot_formats, get_args(PlotFormat)),
         )
         folder = folder_named(folder)
-        chosen = None if plots is None else {kind: self._drawn(kind) for kind in several(plots)}
         with begun(self._spec, execution, folder, outcome=self._outcome):
-            shown = execution
-            if chosen is not None:
-                from strategy_lab.display.plots.charts import save_by_ruleset
-
-                save_by_ruleset(chosen, self.manifest["rulesets"], folder, execution.plot_formats)
-                shown = replace(execution, plot_formats=())
-            save_results(folder, self._columns, self.manifest, self._presentation, shown)
+            save_results(folder, self._columns, self.manifest, self._presentation, execution)
 
     @property
     def _presentation(self) -> Presentation:

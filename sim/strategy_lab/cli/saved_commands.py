@@ -138,25 +138,17 @@ def plot(program: Program) -> click.Command:
                 "--ruleset", metavar="NAME", help="Which of its rulesets.  [default: all]"
             ),
             click.option(
-                "--format",
-                "form",
-                type=click.Choice([*MARKS]),
-                help="Of the file.  [default: what the name given with --out ends in, else png]",
-            ),
-            click.option(
                 "--out",
                 type=click.Path(path_type=Path, dir_okay=False),
                 metavar="FILE",
-                help="Where to, of one ruleset; KIND_RULESET.FORMAT in this folder unless said. A "
-                "plot there is replaced, any other file is not.",
+                help="Where to, of one ruleset, as .png or .svg; KIND_RULESET.png in this folder "
+                "unless said. A plot there is replaced, any other file is not.",
             ),
         )(_plot)
     )
 
 
-def _plot(
-    saved: Path, kind: str | None, ruleset: str | None, form: PlotFormat | None, out: Path | None
-) -> None:
+def _plot(saved: Path, kind: str | None, ruleset: str | None, out: Path | None) -> None:
     """Draw a plot of a saved run.
 
     The folders of run --out and merge --out have win rates by seat (seats) and by strategy
@@ -179,7 +171,7 @@ def _plot(
         return
     if kind not in (*ABOUT, *own):
         raise UsageError(f"there is no plot of {kind!r}{nearest(kind, (*ABOUT, *own))}")
-    form = _format_of(out, form)
+    form = _format_of(out)
     check_writable(out or Path(kind))  # unless a place is named, it is this folder
     with status("Reading"):
         rulesets, draw = _of_games(saved, kind) if saved.is_file() else _of_tables(saved, kind)
@@ -202,14 +194,13 @@ def _plot(
         note(f"Saved {path}.")
 
 
-def _format_of(out: Path | None, asked: PlotFormat | None) -> PlotFormat:
-    suffix = out.suffix if out else ""
-    if out and not suffix and not asked:
-        raise UsageError(f"{out}: name it .png or .svg, or say which with --format")
-    named = next((form for form in MARKS if f".{form}" == suffix.lower()), None)
-    if suffix and (named is None or asked not in (None, named)):
-        raise UsageError(f"{out}: name it {f'.{asked}' if asked else '.png or .svg'}")
-    return named or asked or "png"
+def _format_of(out: Path | None) -> PlotFormat:
+    if out is None:
+        return "png"
+    form = next((form for form in MARKS if f".{form}" == out.suffix.lower()), None)
+    if form is None:
+        raise UsageError(f"{out}: name it .png or .svg")
+    return form
 
 
 def _check_replaced(path: Path, form: PlotFormat) -> None:

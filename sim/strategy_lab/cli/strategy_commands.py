@@ -225,11 +225,11 @@ def _other_setting(parameters: Mapping[str, Parameter]) -> str:
 
 @click.command(cls=Command)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", help="What the strategy is called.  [default: the file's name]")
-def new(file: Path, name: str | None) -> None:
+def new(file: Path) -> None:
     """Write a strategy file to start from, with comments that say how it works.
 
-    FILE is the file to write, such as mine.py. A file that exists is never written over.
+    FILE is the file to write, such as mine.py, by which the strategy is called. A file that exists
+    is never written over.
     """
     from strategy_lab.files.whole_files import check_writable, write_errors
     from strategy_lab.plugins.registry import name_from, starter
@@ -237,8 +237,7 @@ def new(file: Path, name: str | None) -> None:
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
     program = program_of_command()
-    called = name_from(file) if name is None else name
-    text = starter(program.game.template(), called, file)
+    text = starter(program.game.template(), name_from(file), file)
     check_writable(file)
     with write_errors(file):
         try:

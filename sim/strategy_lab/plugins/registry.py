@@ -220,7 +220,7 @@ def starter(template: str, name: str, file: Path) -> str:
     if not NAME.fullmatch(name):
         raise UsageError(
             f"a strategy's name is lower-case words joined by hyphens, not {name!r}: "
-            "choose one with --name, such as --name my-strategy"
+            "name the file so, such as my-strategy.py"
         )
     class_name = "".join(word.capitalize() for word in name.split("-"))
     return template.format(name=name, file=shlex.quote(file.name), class_name=class_name)
@@ -253,14 +253,9 @@ def copied(game: str, field: Sequence[str]) -> str:
         if (made := own.get(function.__qualname__.partition(".")[0])) is None:
             continue
         names = {each.id for each in ast.walk(made) if isinstance(each, ast.Name)}
-        imports: dict[str, list[str]] = {}
-        for each in sorted(names & vars(module).keys()):
-            home = sys.modules.get(getattr(vars(module)[each], "__module__", ""), module)
-            home = home if vars(home).get(each) is vars(module)[each] else module
-            imports.setdefault(home.__name__, []).append(each)
-        lines = [f"from {home} import {', '.join(imports[home])}" for home in sorted(imports)]
         body = "\n".join(content.splitlines()[made.lineno : made.end_lineno])
-        texts = {"title": definition.title, "name": name, "imports": "\n".join(lines)}
+        imports = f"from {module.__name__} import {', '.join(sorted(names & vars(module).keys()))}"
+        texts = {"title": definition.title, "name": name, "imports": imports}
         return COPIED.format(**texts, body=body.replace("{", "{{").replace("}", "}}"))
     raise UsageError(f"no strategy of {definition.title} is a class in a module: write one")
 

@@ -58,8 +58,6 @@ from strategy_lab.stats.differences import (
     all_equal,
     all_within,
     holm,
-    pairs,
-    verdicts,
 )
 from strategy_lab.stats.intervals import (
     FIXED_SAMPLE,
@@ -461,7 +459,7 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
         "f_statistic": test.f,
         "p_equal": test.p,
         "matters": matters,
-        "p_small": all_within(pairs(*found), matters),
+        "p_small": all_within(*found, matters),
     }
     rows = 1 if tally.games > 0 else 0
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
@@ -476,7 +474,8 @@ def with_verdicts(table: Columns) -> Columns:
         "differs": differs,
         "p_small_adjusted": small,
         "shown_small": shown_small,
-        "verdict": verdicts(differs, shown_small),
+        # What is shown to be smaller than what matters is called that, though it may not be 0.
+        "verdict": np.where(shown_small, SMALL, np.where(differs, DIFFERS, NOT_SHOWN)),
     }
 
 

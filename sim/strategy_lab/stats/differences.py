@@ -1,4 +1,4 @@
-"""Pairwise differences of several means."""
+"""Whether several means differ, and a weighted sum of means, by clustered observations."""
 
 from __future__ import annotations
 
@@ -15,26 +15,6 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-class Pairs(NamedTuple):
-    """Pairwise differences: the mean of the first index minus that of the second."""
-
-    difference: Floats  # (…, means, means)
-    standard_error: Floats  # (…, means, means); 0 on the diagonal
-    clusters: Integers  # (…)
-
-
-def pairs(estimate: Floats, covariance: Floats, clusters: Integers) -> Pairs:
-    """Return the difference of every two means, with its standard error.
-
-    `estimate`: (…, means). `covariance`: (…, means, means): of the estimates. `clusters`: (…): how
-    many independent observations they come from.
-    """
-    variance = np.diagonal(covariance, axis1=-2, axis2=-1)
-    squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance
-    difference = estimate[..., :, None] - estimate[..., None, :]
-    return Pairs(difference, np.sqrt(np.maximum(squares, 0.0)), np.asarray(clusters))
-
-
 JOINT_TEST = "Hotelling's T² test clustered by deal"
 """The test's name, printed wherever it decides a verdict."""
 
@@ -46,15 +26,16 @@ class JointTest(NamedTuple):
     p: Floats
 
 
-def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
-    r"""Test whether several means are all 0.
+def all_equal(estimate: Floats, covariance: Floats, clusters: Integers) -> JointTest:
+    r"""Test whether several means are all equal, by whether their differences are all 0.
 
-    `estimate`: (…, means), such as paired differences. `covariance`: (…, means, means): of the
-    estimates. `clusters`: (…): how many independent observations the estimates and covariances come
-    from. Returns JointTest: NaN if there are no more clusters than means, or if the covariances are
-    singular.
+    `estimate`: (…, means). `covariance`: (…, means, means): of the estimates; they may be singular
+    along the sum of all means, as those of shares are. `clusters`: (…): how many independent
+    observations they come from. Returns JointTest: NaN if there are fewer clusters than means, or
+    if the covariances of differences are singular.
 
-    Hotelling's test: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` means, and :math:`D`
+    The test is of the differences to the last mean; any other would give the same result.
+    Hotelling's: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` differences, and :math:`D`
     clusters,
 
     .. math:: F = \frac{D - q}{q (D - 1)} T^2
@@ -66,30 +47,20 @@ def all_zero(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) 
     """
     from scipy.special import fdtrc
 
-    means = estimate.shape[-1]
+    differences = estimate.shape[-1] - 1
+    contrasts = np.hstack([np.eye(differences), -np.ones((differences, 1))])
+    estimate, covariance = estimate @ contrasts.T, contrasts @ covariance @ contrasts.T
     clusters = np.asarray(clusters)
-    known = np.isfinite(covariance).all(axis=(-2, -1)) & (clusters > means)
+    known = np.isfinite(covariance).all(axis=(-2, -1)) & (clusters > differences)
     usable = np.where(known[..., None, None], covariance, 0.0)
-    known &= np.linalg.matrix_rank(usable, hermitian=True) == means
-    usable = np.where(known[..., None, None], covariance, np.eye(means))
+    known &= np.linalg.matrix_rank(usable, hermitian=True) == differences
+    usable = np.where(known[..., None, None], covariance, np.eye(differences))
     solved = np.linalg.solve(usable, estimate[..., None])[..., 0]
-    denominator = clusters - means
+    denominator = clusters - differences
     t_squared = np.where(known, (estimate * solved).sum(axis=-1), np.nan)
-    f = t_squared * denominator / (means * np.maximum(clusters - 1, 1))
-    p = fdtrc(means, np.maximum(denominator, 1), f)
+    f = t_squared * denominator / (differences * np.maximum(clusters - 1, 1))
+    p = fdtrc(differences, np.maximum(denominator, 1), f)
     return JointTest(f, np.asarray(p))
-
-
-def all_equal(estimate: Floats, covariance: Floats, clusters: NDArray[np.int64]) -> JointTest:
-    """Test whether several means are all equal, by whether their differences are all 0.
-
-    `estimate`, `covariance`, `clusters`: as for `all_zero`, but the covariances may be singular
-    along the sum of all means, as those of shares are. The test is of the differences to the last
-    mean; any other would give the same result.
-    """
-    means = estimate.shape[-1]
-    contrasts = np.hstack([np.eye(means - 1), -np.ones((means - 1, 1))])
-    return all_zero(estimate @ contrasts.T, contrasts @ covariance @ contrasts.T, clusters)
 
 
 SIGNIFICANT = 0.05
@@ -120,60 +91,33 @@ EQUIVALENCE_TEST = "two one-sided t tests clustered by deal"
 """The test's name, printed wherever it decides a verdict."""
 
 DIFFERS, SMALL, NOT_SHOWN = "differs", "shown small", "not shown"
-"""The verdicts on a difference: see `verdicts`."""
+"""The verdicts on a difference; with enough observations nearly everything is shown to differ."""
 
 
-def within(
-    difference: Floats,
-    standard_error: Floats,
-    clusters: NDArray[np.int64],
-    margin: float | Floats,
-) -> Floats:
-    r"""Test whether differences lie within a margin on either side of 0.
+def all_within(estimate: Floats, covariance: Floats, clusters: Integers, margin: float) -> Floats:
+    r"""Test whether no two of several means differ by a margin or more.
 
-    `difference`, `standard_error`: of any shape. `clusters`: how many independent observations each
-    comes from. `margin`: above 0, in the unit of the differences; one for all, or one for each.
-    Returns p values: small if a difference is shown to be smaller than the margin.
+    `estimate`, `covariance`, `clusters`: as for `all_equal`. `margin`: above 0. Returns (…): p
+    values, small if all differences are shown to be smaller than the margin.
 
-    Two one-sided t tests, one against a difference of the margin or more, one against a difference
-    of minus the margin or less; p is the larger of the two tails
+    Of each two means, two one-sided t tests, one against a difference of the margin or more, one
+    against a difference of minus the margin or less; p is the larger of the two tails
 
     .. math:: P\left(t_{D-1} > \frac{\delta \pm d}{s}\right)
 
     (Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
     assessing the equivalence of average bioavailability", *Journal of Pharmacokinetics and
-    Biopharmaceutics* 15, 1987).
-    """
-    if not np.all(np.asarray(margin) > 0):
-        raise ValueError(f"a margin must be a number above 0, not {margin}")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        nearer = (margin - np.abs(difference)) / standard_error
-    return t_tail(nearer, clusters - 1)
-
-
-def all_within(differences: Pairs, margin: float) -> Floats:
-    """Test whether no two of several means differ by a margin or more.
-
-    `differences`: the result of `pairs`, (…, means, means). `margin`: above 0. Returns (…): p
-    values.
-
-    The largest p value of `within` for any two means. To show that all differences are small, each
-    has to be; so this intersection-union test needs no correction for their number (Berger,
+    Biopharmaceutics* 15, 1987). To show that all differences are small, each has to be; so the
+    largest of these, an intersection-union test, needs no correction for their number (Berger,
     "Multiparameter hypothesis testing and acceptance sampling", *Technometrics* 24, 1982).
     """
-    clusters = differences.clusters[..., None, None]
-    p = within(differences.difference, differences.standard_error, clusters, margin)
-    others = ~np.eye(p.shape[-1], dtype=bool)
-    return np.asarray(p[..., others].max(axis=-1))
-
-
-def verdicts(differs: NDArray[np.bool_], small: NDArray[np.bool_]) -> NDArray[np.str_]:
-    """Return one word for each difference, from what has been shown of it.
-
-    With enough observations nearly everything is shown to differ. So if a difference is shown to be
-    smaller than what matters, the verdict says that, even if it is also shown not to be 0.
-    """
-    return np.where(small, SMALL, np.where(differs, DIFFERS, NOT_SHOWN))
+    variance = np.diagonal(covariance, axis1=-2, axis2=-1)
+    squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance
+    difference = estimate[..., :, None] - estimate[..., None, :]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        nearer = (margin - np.abs(difference)) / np.sqrt(np.maximum(squares, 0.0))
+    p = t_tail(nearer, np.asarray(clusters)[..., None, None] - 1)
+    return np.asarray(p[..., ~np.eye(p.shape[-1], dtype=bool)].max(axis=-1))
 
 
 # combinations: A weighted sum of means that were observed together, with an interval clustered by

@@ -114,20 +114,6 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     assert shown.get_figheight() > 1.8 * one.get_figheight()
 
 
-def test_the_plots_that_are_saved_can_be_chosen(tmp_path: Path) -> None:
-    both = run(60, rulesets=["iello-en", "iello-fr"])
-    both.save(tmp_path / "one", plots="seats")
-    assert {path.name for path in (tmp_path / "one").glob("*.png")} == {
-        *("seats_iello-en.png", "seats_iello-fr.png")
-    }
-    both.save(tmp_path / "none", plots=[])
-    assert not list((tmp_path / "none").glob("*.png"))
-    assert forsale_sim.load(tmp_path / "none") == both
-    with pytest.raises(UsageError, match="there is no plot 'seat': did you mean 'seats'"):
-        both.save(tmp_path / "other", plots=["seat"])
-    assert not (tmp_path / "other").exists()
-
-
 def test_results_are_equal_if_they_are_of_the_same_games(result: forsale_sim.Result) -> None:
     again = run()
     assert (result == again, result != again, hash(result)) == (True, False, hash(again))

@@ -32,12 +32,6 @@ def test_a_new_file_holds_a_strategy_named_after_it(tmp_path: Path) -> None:
     assert f"--strategy {quoted} --strategy spread" in output
 
 
-def test_its_name_can_be_chosen(tmp_path: Path) -> None:
-    path = tmp_path / "2nd.py"
-    run(path, "--name", "bold")
-    assert load_entrant(str(path)).name == "2nd.py:bold"
-
-
 def checked(*arguments: str) -> Result:
     return CliRunner().invoke(check, arguments, catch_exceptions=False, obj=FOR_SALE)
 
