@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "pyarrow", "scipy"}
 
 # Written in pieces, so that this file does not contain what it looks for.
 FORBIDDEN = {
@@ -189,27 +188,6 @@ def test_strategies_and_commands_are_installed_as_those_of_any_other_package() -
     for command in ("forsale-sim", "monopoly-sim"):
         (entry,) = importlib.metadata.entry_points(group="console_scripts", name=command)
         assert callable(entry.load())
-
-
-def test_help_is_instant_because_it_imports_nothing_heavy() -> None:
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "forsale_sim", "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "Usage: forsale-sim" in done.stdout
-    imported = set(re.findall(r"\| +([a-z_]\w*)", done.stderr))
-    assert "forsale_sim" in imported
-    assert not imported & HEAVY
-
-
-@pytest.mark.thorough
-def test_the_tests_need_no_cache_of_pytest() -> None:
-    tests = ["-p", "no:cacheprovider", "tests/test_cards.py"]
-    command = [sys.executable, "-m", "pytest", *tests]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stdout + said.stderr
 
 
 def test_every_requirement_is_pinned() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -47,24 +46,6 @@ def test_both_play_the_same_game(programs: dict[str, Path], lineup: str) -> None
     for key, error in (("win_rate", 6 * 0.5 * (2 / games) ** 0.5), ("money_mean", 0.7)):
         for one, other in zip(*(report[key] for report in reports), strict=True):
             assert one == pytest.approx(other, abs=error)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [],
-        ["0", "3", "ccc"],
-        ["1e3", "3", "ccc"],
-        ["9", "7", "ccccccc"],
-        ["9", "3", "cc"],
-        ["9", "3", "ccx"],
-    ],
-)
-def test_bad_arguments_get_the_usage(program: Path, arguments: list[str]) -> None:
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert f"usage: {program.name} GAMES PLAYERS LINEUP" in done.stderr
-    assert done.stdout == ""
 
 
 def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def test_a_narrow_table_leaves_out_columns_and_says_so(
 def test_help_loads_nothing_heavy() -> None:
     """Nor do commands that print what is known without numbers."""
     modules = "strategy_lab.cli.strategy_commands, forsale_sim.cli.commands.rulesets"
-    heavy = {"pydantic", "rich", "numpy", "numba", "pandas"}
+    heavy = {"pydantic", "rich", "numpy", "numba", "pandas", "matplotlib", "pyarrow", "scipy"}
     program = (
         f"import sys, {modules}; from tests.support.program import cli; import click\n"
         "for name in cli.program.commands: cli.get_command(click.Context(cli), name)\n"

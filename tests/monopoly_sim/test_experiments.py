@@ -56,20 +56,6 @@ def test_every_game_is_written_with_its_deeds_and_groups_and_all_is_plotted(tmp_
     assert "price_2" not in games  # no deed
 
 
-@pytest.mark.thorough  # many decisions of strategies are compiled
-def test_parameters_are_tuned_and_the_file_plays(tmp_path: Path) -> None:
-    printed("new", tmp_path / "mine.py")
-    printed(
-        *("tune", tmp_path / "mine.py", "--players", 3, "--against", "buyer", "--generations", 2),
-        *("--population", 4, "--deals", 6, "--final-deals", 10, "--seed", 1),
-        *("--out", tmp_path / "tuned"),
-    )
-    tuned = tmp_path / "tuned" / "tuned.toml"
-    assert "monopoly-sim" in tuned.read_text(encoding="utf-8")
-    text = printed("run", "--lineup", f"{tuned},buyer,buyer", "--games", 12, "--seed", 1)
-    assert "tuned.toml" in text
-
-
 @pytest.mark.thorough
 def test_a_game_is_replayed_from_python() -> None:
     result = monopoly_sim.run(4, lineup=["buyer", "random"], seed=3, progress=False)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from forsale_sim.cards import members
-from forsale_sim.reference.table import Game, Pass, Take, deal_cards, game_view
+from forsale_sim.reference.table import Game, Pass, deal_cards, game_view
 from forsale_sim.reference.trace import trace_lines
 from forsale_sim.rules.ruleset import Rules
 from hypothesis import given, settings
@@ -74,21 +74,4 @@ def test_every_game_of_any_rules_is_sound(rules: Rules, seed: int, data: st.Data
     assert str(game).startswith(f"generated, {rules.players} players: over")
     assert len(game.sold_for) == rules.cards_dealt
     assert sum(Fraction(win, whole_win(rules.players)) for win in game.score.wins) == 1
-    check_houses_due(game)
     check_trace(trace_lines(game, seed, 1, ["any"] * rules.players))
-
-
-def check_houses_due(game: Game) -> None:
-    rules = game.rules
-    rounds = -(-rules.cards_dealt // rules.houses_per_round)
-    for round in range(1, rounds + 1):
-        left = rules.cards_dealt - (round - 1) * rules.houses_per_round
-        houses = min(left, rules.houses_per_round)
-        gains = [
-            event.house
-            for event in game.events
-            if isinstance(event, (Pass, Take)) and event.round == round
-        ]
-        assert len(gains) == rules.players
-        assert all(house is None for house in gains[: rules.players - houses])
-        assert gains[rules.players - houses :] == sorted(filter(None, gains))

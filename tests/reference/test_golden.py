@@ -26,11 +26,7 @@ def test_every_built_in_ruleset_has_a_golden_game_for_each_number_of_players() -
 def test_the_golden_game_is_played_again_as_it_was(ruleset: str, players: int) -> None:
     golden = path_of(ruleset, players).read_text(encoding="utf-8").splitlines()
     assert lines_of(ruleset, players) == golden
-
-
-@pytest.mark.parametrize(("ruleset", "players"), cases())
-def test_the_golden_game_passes_the_referee(ruleset: str, players: int) -> None:
-    check_trace(path_of(ruleset, players).read_text(encoding="utf-8").splitlines())
+    check_trace(golden)
 
 
 def test_every_strategy_has_a_golden_game() -> None:

@@ -6,16 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pytest
-from forsale_sim.cards import MAX_CARDS
-from forsale_sim.reference.table import Game, Pass, Take, play_game
+from forsale_sim.reference.table import play_game
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.view import View
 from strategy_lab.errors import MoveError, StrategyError
-from strategy_lab.game import IllegalMoveError, draw_lineup, turned
+from strategy_lab.game import IllegalMoveError
 
-from tests.support.players import Steady, Wild, mixed_lineup, play_chunk
+from tests.support.players import Steady, mixed_lineup
 
 RULES = load_ruleset("iello-en").rules(4)
 SEED = 11
@@ -141,36 +139,3 @@ def test_a_strategy_cannot_end_the_program_quietly_but_its_user_can() -> None:
         play_game(RULES, with_odd(bids=leave), SEED, 1)
     with pytest.raises(KeyboardInterrupt):
         play_game(RULES, with_odd(bids=interrupted), SEED, 1)
-
-
-def bought_in(game: Game) -> dict[int, int]:
-    taken = [event for event in game.events if isinstance(event, Pass | Take)]
-    return {event.house: event.round for event in taken if event.house}
-
-
-@pytest.mark.parametrize("lineup", [None, (0, 1, 1, 2)])
-@pytest.mark.parametrize("seatings", [1, 4])
-def test_a_chunk_is_its_games_in_order(lineup: tuple[int, ...] | None, seatings: int) -> None:
-    field = [Steady(), Wild(), Odd(), Wild("wilder")]
-    chunk = {"seed": SEED, "first_deal": 5, "deals": 3, "seatings": seatings}
-    rows = play_chunk(RULES, field, lineup, **chunk, detail=True)
-    assert rows.coins.shape == (3 * seatings, 4)
-    assert rows.buyer.shape == (3 * seatings, MAX_CARDS)
-    row = 0
-    for deal in (5, 6, 7):
-        for seating in range(1, seatings + 1):
-            seats = turned(lineup or draw_lineup(SEED, 4, deal, 4, 4), seating)
-            game = play_game(RULES, [field[index] for index in seats], SEED, deal, seating)
-            assert rows.strategy[row].tolist() == seats
-            assert rows.coins[row].tolist() == list(game.coins.values())
-            assert (rows.score - rows.coins)[row].tolist() == list(game.cheques.values())
-            assert rows.place[row].tolist() == list(game.score.places)
-            assert rows.win[row].sum() == 60
-            for i, house in enumerate(RULES.houses):
-                assert rows.buyer[row, i] == game.buyers.get(house, 0)
-                assert rows.price[row, i] == game.prices.get(house, 0)
-                assert rows.cheque[row, i] == game.sold_for.get(house, 0)
-                assert rows.bought[row, i] == bought_in(game).get(house, 0)
-                assert rows.sold[row, i] == game.sales.get(house, 0)
-            assert np.count_nonzero(rows.buyer[row, :30] == 0) == 2
-            row += 1

@@ -305,14 +305,3 @@ def test_the_example_of_a_buying_round(ruleset: str) -> None:
         3: 28 - bids[2] + refunds[1],
     }
     assert (game.phase, game.round, game.opener, game.to_act) == ("buying", 2, 1, 1)
-
-
-def test_the_example_of_a_selling_round() -> None:
-    game = one_round(refund="down", cheques=(0, 12, 13))
-    play(game, 1, 2, 5, 6, 0, 0)
-    sales = [event for event in game.events if isinstance(event, Sell)]
-    assert sales == [
-        Sell(round=1, seat=1, house=28, cheque=13),
-        Sell(round=1, seat=3, house=20, cheque=12),
-        Sell(round=1, seat=2, house=8, cheque=0),
-    ]

@@ -38,30 +38,6 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "message"),
-    [
-        ("iello-en", 1, "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 1"),
-        (
-            "iello-en",
-            7,
-            "ruleset 'iello-en' is for 3, 4, 5 or 6 players, not 7: a file that extends it can set "
-            "coins = { 7 = … }",
-        ),
-        (
-            "ravensburger-1997",
-            6,
-            "ruleset 'ravensburger-1997' is for 3, 4 or 5 players, not 6: a file that extends it "
-            "can set coins = { 6 = … }",
-        ),
-    ],
-)
-def test_a_player_count_that_is_not_allowed(name: str, players: int, message: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        load_ruleset(name).rules(players)
-    assert str(caught.value) == message
-
-
 def test_a_what_if_changes_what_it_names_and_nothing_else() -> None:
     edition = load_ruleset("iello-en")
     changed = edition.with_changes("rounded up", refund="up", raise_="match")
