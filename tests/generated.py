@@ -11,37 +11,27 @@ from __future__ import annotations
 from typing import get_args
 
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.rules.ruleset import (
-    MAX_PLAYERS,
-    MAX_VALUE,
-    MIN_PLAYERS,
-    Opener,
-    Refunded,
-    Rules,
-    Ruleset,
-    read_raise,
-    read_refund,
-)
+from forsale_sim.rules import ruleset
 from hypothesis import strategies as st
 
-PLAYER_COUNTS = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+PLAYER_COUNTS = range(ruleset.MIN_PLAYERS, ruleset.MAX_PLAYERS + 1)
 MOST_CARDS = 20
 """The largest deck drawn; a deck that fills the limit of `MAX_CARDS` is tested by itself."""
 MOST_COINS = 15
 
-raises = st.sampled_from(("strict", "match")) | st.integers(0, 5).map(read_raise)
+raises = st.sampled_from(("strict", "match")) | st.integers(0, 5).map(ruleset.read_raise)
 fractions = st.builds(
     "{0[0]}/{0[1]} {1}".format,
     st.tuples(st.integers(0, 99), st.integers(1, 99)).map(sorted),
     st.sampled_from(("up", "down")),
-).map(read_refund)
+).map(ruleset.read_refund)
 refunds = st.sampled_from(("up", "down", "all", "none")) | fractions
 unprinted = st.fixed_dictionaries(
     {},
     optional={
         "opening_bid": st.integers(1, 5),
-        "refunded": st.sampled_from(get_args(Refunded)),
-        "opener": st.sampled_from(get_args(Opener)),
+        "refunded": st.sampled_from(get_args(ruleset.Refunded)),
+        "opener": st.sampled_from(get_args(ruleset.Opener)),
         "coin_value": st.integers(0, 3),
     },
 )
@@ -63,7 +53,7 @@ def decks(
         st.sets(st.integers(1, MAX_CARDS), min_size=size, max_size=size)
         | st.just(set(range(1, size + 1)))
     )
-    cheque = st.integers(0, 15) | st.integers(0, MAX_VALUE)
+    cheque = st.integers(0, 15) | st.integers(0, ruleset.MAX_VALUE)
     cheques = draw(st.lists(cheque, min_size=size, max_size=size))
     return tuple(sorted(houses)), tuple(sorted(cheques))
 
@@ -76,11 +66,11 @@ def coins(players: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 
 @st.composite
-def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
+def rules(draw: st.DrawFn, players: int | None = None) -> ruleset.Rules:
     count = draw(st.sampled_from(PLAYER_COUNTS)) if players is None else players
     houses_per_round = count - draw(st.sampled_from((0, 0, 1, 1, *range(2, count))))
     houses, cheques = draw(decks(least=houses_per_round))
-    return Rules(
+    return ruleset.Rules(
         ruleset="generated",
         players=count,
         houses=houses,
@@ -96,11 +86,11 @@ def rules(draw: st.DrawFn, players: int | None = None) -> Rules:
 
 
 @st.composite
-def rulesets(draw: st.DrawFn) -> Ruleset:
+def rulesets(draw: st.DrawFn) -> ruleset.Ruleset:
     counts = sorted(draw(st.sets(st.sampled_from(PLAYER_COUNTS), min_size=1)))
     fewer = draw(st.integers(0, counts[0] - 1))
     houses, cheques = draw(decks(least=counts[-1] - fewer))
-    return Ruleset.validated(
+    return ruleset.Ruleset.validated(
         {
             "name": "generated",
             "title": "Generated rules",

@@ -13,19 +13,7 @@ from forsale_sim.cards import members
 from forsale_sim.for_sale import load_field
 from forsale_sim.measures import MEASURES, alike, compared_by, on_common_deals
 from forsale_sim.records import GameRows
-from forsale_sim.reference.table import (
-    Cheques,
-    Deal,
-    Event,
-    Game,
-    Houses,
-    Pass,
-    Sell,
-    Take,
-    deal_cards,
-    play_game,
-    play_seated,
-)
+from forsale_sim.reference import table
 from forsale_sim.reference.trace import records_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules
@@ -59,12 +47,12 @@ def test_coins_paid_by_passing(rules: Rules) -> None:
     rows = empty_rows(deals, rules.players, seatings=1, detail=True)
     passed, taken = np.zeros((2, deals), int)
     for i in range(deals):
-        game = play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
+        game = table.play_game(rules, mixed_lineup(rules.players), SEED, first_deal + i)
         rows.data[i], rows.detail[i] = records_of(game)
         passed[i] = sum(
-            event.bid - event.refund for event in game.events if isinstance(event, Pass)
+            event.bid - event.refund for event in game.events if isinstance(event, table.Pass)
         )
-        taken[i] = sum(event.paid for event in game.events if isinstance(event, Take))
+        taken[i] = sum(event.paid for event in game.events if isinstance(event, table.Take))
     layout, sums = summed(Cell(rules, ("one",), 1), rows)
     paid, by_passing = (layout.start(TABLE, name) for name in ("paid", "paid_by_passing"))
     assert np.array_equal(sums[:, by_passing], passed)
@@ -147,21 +135,23 @@ def test_standings_are_those_by_coins_and_the_worth_of_houses() -> None:
     assert (won, leaders) == (wins[0], counts[0] * whole_win(4))
 
 
-def lead_changes(events: Sequence[Event], rules: Rules, worth: Sequence[int]) -> tuple[int, int]:
+def lead_changes(
+    events: Sequence[table.Event], rules: Rules, worth: Sequence[int]
+) -> tuple[int, int]:
     value, leaders, bought = rules.coin_value, [], 0
     assets = [value * coins for coins in rules.coins]
     for event, after in pairwise([*events, None]):
         match event:
-            case Pass(seat=seat, house=house, bid=bid, refund=refund):
+            case table.Pass(seat=seat, house=house, bid=bid, refund=refund):
                 assets[seat - 1] += value * (refund - bid) + (
                     0 if house is None else worth[house - 1]
                 )
-            case Take(seat=seat, house=house, paid=paid):
+            case table.Take(seat=seat, house=house, paid=paid):
                 assets[seat - 1] += worth[house - 1] - value * paid
-            case Sell(seat=seat, house=house, cheque=cheque):
+            case table.Sell(seat=seat, house=house, cheque=cheque):
                 bought = bought or len(leaders)
                 assets[seat - 1] += cheque - worth[house - 1]
-        if after is None or isinstance(after, Houses | Cheques):
+        if after is None or isinstance(after, table.Houses | table.Cheques):
             best = max(assets)
             if not leaders or assets[leaders[-1]] < best:
                 leaders.append(assets.index(best))
@@ -184,7 +174,9 @@ def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None
     rows = CompiledEngine(plan).play(Chunk(0, 0, 1, deals), detail=True)
     worth = set_up(cell.rules)[SET_UP:].tolist()
     expected = [
-        lead_changes(play_game(cell.rules, [spread] * 4, SEED, deal).events, cell.rules, worth)
+        lead_changes(
+            table.play_game(cell.rules, [spread] * 4, SEED, deal).events, cell.rules, worth
+        )
         for deal in range(1, deals + 1)
     ]
     layout, sums = summed(cell, rows)
@@ -193,14 +185,14 @@ def test_changes_of_the_lead_are_those_that_the_table_sees(ruleset: str) -> None
     assert all(map(sum, zip(*expected, strict=True)))
 
 
-def game_of(rules: Rules, deal: Deal, moves: Sequence[int]) -> Game:
-    game = Game(rules, deal)
+def game_of(rules: Rules, deal: table.Deal, moves: Sequence[int]) -> table.Game:
+    game = table.Game(rules, deal)
     for move in moves:
         game.step(move)
     return game
 
 
-def a_loser_decides(rules: Rules, deal: Deal, moves: Sequence[int]) -> bool:
+def a_loser_decides(rules: Rules, deal: table.Deal, moves: Sequence[int]) -> bool:
     """Whether one who cannot win decides who does: games are played with the other house, too."""
     wins = game_of(rules, deal, moves).score.wins
     for number, move in enumerate(moves):
@@ -214,7 +206,7 @@ def a_loser_decides(rules: Rules, deal: Deal, moves: Sequence[int]) -> bool:
     return False
 
 
-def decided_by_losers(rules: Rules, games: Sequence[Game]) -> list[bool]:
+def decided_by_losers(rules: Rules, games: Sequence[table.Game]) -> list[bool]:
     rows = empty_rows(len(games), rules.players, seatings=1, detail=True)
     for i, game in enumerate(games):
         rows.data[i], rows.detail[i] = records_of(game)
@@ -250,7 +242,7 @@ def test_a_player_who_cannot_win_decides_who_does(
         raise_="strict",
         refund="down",
     )
-    game = Game(rules, Deal(rules.houses, (1, 4, 6, 2, 3, 5)))
+    game = table.Game(rules, table.Deal(rules.houses, (1, 4, 6, 2, 3, 5)))
     while game.auction:
         game.pass_()
     for house in (1, 2, 3):
@@ -263,9 +255,9 @@ def test_losers_decide_where_games_played_with_other_houses_say_so(ruleset: str)
     rules = load_ruleset(ruleset).rules(4)
     games, expected = [], []
     for number in range(1, 61):
-        deal = deal_cards(rules, SEED, number)
-        game = Game(rules, deal)
-        past = play_seated(game, mixed_lineup(4), SEED, number, recording=True)
+        deal = table.deal_cards(rules, SEED, number)
+        game = table.Game(rules, deal)
+        past = table.play_seated(game, mixed_lineup(4), SEED, number, recording=True)
         games.append(game)
         expected.append(a_loser_decides(rules, deal, [each.move for each in past]))
     assert decided_by_losers(rules, games) == expected

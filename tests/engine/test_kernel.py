@@ -12,17 +12,11 @@ from hypothesis import strategies as st
 from strategy_lab.plugins.compiling import CompiledField, compile_field
 from strategy_lab.plugins.entrants import Entrant
 
-from tests.engine.playing import (
-    CELLS,
-    FULL_DECK,
-    assert_same_rows,
-    compilations,
-    play_compiled,
-)
+from tests.engine import playing
 from tests.generated import rules
 from tests.support.players import play_chunk
 
-cells = pytest.mark.parametrize(("name", "players"), CELLS)
+cells = pytest.mark.parametrize(("name", "players"), playing.CELLS)
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +49,9 @@ def assert_engines_agree(
         "deals": -(-games // rules.players),
         "seatings": rules.players,
     }
-    played = play_compiled(rules, compiled, lineup, **chunk)
+    played = playing.play_compiled(rules, compiled, lineup, **chunk)
     assert played.games == len(played.rows.data) >= games
-    assert_same_rows(played.rows, play_chunk(rules, field, lineup, **chunk, detail=True))
+    playing.assert_same_rows(played.rows, play_chunk(rules, field, lineup, **chunk, detail=True))
     return played.rows
 
 
@@ -116,7 +110,7 @@ def test_games_of_those_that_search_agree_under_any_rules(
 def test_games_with_the_largest_decks_agree(
     quick: tuple[Entrant, ...], compiled_quick: CompiledField
 ) -> None:
-    assert_engines_agree(FULL_DECK, quick, compiled_quick, games=24, seed=1)
+    assert_engines_agree(playing.FULL_DECK, quick, compiled_quick, games=24, seed=1)
 
 
 def test_other_rules_lineups_and_fields_compile_nothing(
@@ -124,12 +118,12 @@ def test_other_rules_lineups_and_fields_compile_nothing(
 ) -> None:
     chunk = {"seed": 1, "first_deal": 1, "deals": 2}
     rules = load_ruleset("iello-en").rules(4)
-    play_compiled(rules, compiled_quick, None, **chunk, seatings=4)
+    playing.play_compiled(rules, compiled_quick, None, **chunk, seatings=4)
     fewer = compile_field(quick[:2])
-    with compilations() as compiled:
-        for name, players in CELLS:
+    with playing.compilations() as compiled:
+        for name, players in playing.CELLS:
             rules = load_ruleset(name).rules(players)
-            play_compiled(rules, compiled_quick, None, **chunk, seatings=players)
-            play_compiled(rules, compiled_quick, range(players), **chunk, seatings=1)
-            play_compiled(rules, fewer, None, **chunk, seatings=players)
+            playing.play_compiled(rules, compiled_quick, None, **chunk, seatings=players)
+            playing.play_compiled(rules, compiled_quick, range(players), **chunk, seatings=1)
+            playing.play_compiled(rules, fewer, None, **chunk, seatings=players)
     assert compiled == []

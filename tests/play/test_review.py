@@ -18,15 +18,7 @@ from forsale_sim.play.review import (
     standings,
     table_text,
 )
-from forsale_sim.reference.table import (
-    Bid,
-    Game,
-    Pass,
-    PastDecision,
-    RecordedGame,
-    Sell,
-    play_seated,
-)
+from forsale_sim.reference import table
 
 from tests.play.positions import dealt, positions
 from tests.play.test_opinion import made_up, view_of
@@ -35,15 +27,15 @@ from tests.support.decks import one_round, play
 NAMES = ["anna", "ben", "carla"]
 
 
-def decisions(*specs: str, seed: int = 5) -> list[PastDecision]:
-    return play_seated(
+def decisions(*specs: str, seed: int = 5) -> list[table.PastDecision]:
+    return table.play_seated(
         dealt("iello-en", len(specs)), list(map(load_entrant, specs)), seed, 1, recording=True
     )
 
 
 def test_a_blunder_is_found() -> None:
     first = decisions("counter", "counter", "counter")[0]
-    (blunder,) = judge([PastDecision(first.seat, first.strategy, first.view, 28, first.game)])
+    (blunder,) = judge([table.PastDecision(first.seat, first.strategy, first.view, 28, first.game)])
     assert blunder.made.move == 28
     assert blunder.best < 10
     assert blunder.cost > 0.15
@@ -100,7 +92,7 @@ def test_a_move_is_marked_by_what_it_gave_away(
     chances: dict[int, tuple[float, float]], best: int, mark: str
 ) -> None:
     first = decisions("spread", "spread", "spread")[0]
-    made = PastDecision(1, "spread", first.view, 4, first.game)
+    made = table.PastDecision(1, "spread", first.view, 4, first.game)
     judged = Judged(made, made_up(first.game, chances))
     assert (judged.best, judged.mark) == (best, mark)
 
@@ -121,28 +113,28 @@ def test_a_review_fits_a_terminal_and_shows_positions() -> None:
 
 
 @pytest.fixture(scope="module", params=["iello-en", "iello-de-variant"])
-def recorded(request: pytest.FixtureRequest) -> RecordedGame:
+def recorded(request: pytest.FixtureRequest) -> table.RecordedGame:
     names = ("counter", "random", "spread", "matcher")
     game = dealt(request.param, len(names), 2)
-    decisions = play_seated(game, list(map(load_entrant, names)), 5, 2, recording=True)
-    return RecordedGame(game, 5, 2, names, decisions)
+    decisions = table.play_seated(game, list(map(load_entrant, names)), 5, 2, recording=True)
+    return table.RecordedGame(game, 5, 2, names, decisions)
 
 
-def test_every_decision_names_its_event(recorded: RecordedGame) -> None:
+def test_every_decision_names_its_event(recorded: table.RecordedGame) -> None:
     record = reviewed_game(recorded, judge(recorded.decisions))
     assert len(record["told"]) == len(recorded.game.events)
     for each in record["review"]:
         event = recorded.game.events[each["event"]]
         assert event.seat == each["seat"]  # type: ignore[union-attr]
         match event:
-            case Bid(amount=move) | Sell(house=move):
+            case table.Bid(amount=move) | table.Sell(house=move):
                 assert move == each["move"]
-            case Pass():
+            case table.Pass():
                 assert each["move"] == 0
         assert bool(each["why"]) == bool(each["mark"])
 
 
-def test_chances_of_all_add_up_to_one(recorded: RecordedGame) -> None:
+def test_chances_of_all_add_up_to_one(recorded: table.RecordedGame) -> None:
     found = standings(judge(recorded.decisions), 4)
     for standing in found:
         assert sum(standing) == pytest.approx(1)
@@ -174,7 +166,7 @@ def test_a_reason_of_a_sale_names_the_cheques_it_can_bring() -> None:
     assert game.buyers[high] == seat
 
 
-def selling() -> Game:
+def selling() -> table.Game:
     return next(game for game in positions("iello-en", 3) if game.sale and game.to_act == 1)
 
 

@@ -6,31 +6,24 @@ import pytest
 from forsale_sim.for_sale import GAME
 from strategy_lab.plugins.registry import installed_strategies
 
-from tests.golden.regenerate import (
-    FOLDER,
-    cases,
-    lines_of,
-    path_of,
-    strategy_lines,
-    strategy_path,
-)
+from tests.golden import regenerate
 from tests.support.trace_checker import check_trace
 
 
 def test_every_built_in_ruleset_has_a_golden_game_for_each_number_of_players() -> None:
-    expected = {path_of(*case).name for case in cases()}
-    assert expected == {path.name for path in FOLDER.glob("*.jsonl")}
+    expected = {regenerate.path_of(*case).name for case in regenerate.cases()}
+    assert expected == {path.name for path in regenerate.FOLDER.glob("*.jsonl")}
 
 
-@pytest.mark.parametrize(("ruleset", "players"), cases())
+@pytest.mark.parametrize(("ruleset", "players"), regenerate.cases())
 def test_the_golden_game_is_played_again_as_it_was(ruleset: str, players: int) -> None:
-    golden = path_of(ruleset, players).read_text(encoding="utf-8").splitlines()
-    assert lines_of(ruleset, players) == golden
+    golden = regenerate.path_of(ruleset, players).read_text(encoding="utf-8").splitlines()
+    assert regenerate.lines_of(ruleset, players) == golden
     check_trace(golden)
 
 
 def test_every_strategy_has_a_golden_game() -> None:
-    folder = FOLDER / "strategies"
+    folder = regenerate.FOLDER / "strategies"
     assert set(installed_strategies(GAME)) == {path.stem for path in folder.glob("*.jsonl")}
 
 
@@ -46,6 +39,6 @@ SEARCHING = ("champion", "flat-monte-carlo", "lookahead", "quick", "solver")
     ],
 )
 def test_a_strategy_plays_its_golden_game_as_it_did(name: str) -> None:
-    golden = strategy_path(name).read_text(encoding="utf-8").splitlines()
-    assert strategy_lines(name) == golden
+    golden = regenerate.strategy_path(name).read_text(encoding="utf-8").splitlines()
+    assert regenerate.strategy_lines(name) == golden
     check_trace(golden)

@@ -15,13 +15,7 @@ from monopoly_sim.rules.ruleset import Rules, load_ruleset, ruleset_names
 from strategy_lab.errors import MoveError
 from strategy_lab.plugins.compiling import CompiledField
 
-from tests.monopoly_sim.engine.playing import (
-    check_same,
-    check_same_table,
-    compiled_players,
-    play,
-    reference_game,
-)
+from tests.monopoly_sim.engine import playing
 from tests.monopoly_sim.random_player import RandomPlayer
 from tests.monopoly_sim.reference.test_generated import any_rules
 
@@ -38,21 +32,21 @@ PARTS = 50
 
 @pytest.fixture(scope="module")
 def field() -> CompiledField:
-    return compiled_players(*PLAYERS)
+    return playing.compiled_players(*PLAYERS)
 
 
 def check_games(
     rules: Rules, field: CompiledField, lineup: list[int], seed: int, deals: int
 ) -> None:
-    played, rows, state = play(rules, field, lineup, seed=seed, deals=deals, seatings=2)
+    played, rows, state = playing.play(rules, field, lineup, seed=seed, deals=deals, seatings=2)
     assert played == 2 * deals
     for number in range(played):
         deal, seating = divmod(number, 2)
         seats = lineup[seating:] + lineup[:seating]
         seated = [PLAYERS[index]() for index in seats]
-        game = reference_game(rules, seated, seed, deal + 1, seating + 1)
-        check_same(game, seats, rows.data[number], rows.detail[number])
-    check_same_table(game, state)
+        game = playing.reference_game(rules, seated, seed, deal + 1, seating + 1)
+        playing.check_same(game, seats, rows.data[number], rows.detail[number])
+    playing.check_same_table(game, state)
 
 
 @pytest.mark.thorough
@@ -150,7 +144,7 @@ class Wrong:
 
 @pytest.fixture(scope="module")
 def wrong_field() -> CompiledField:
-    return compiled_players(RandomPlayer, Wrong)
+    return playing.compiled_players(RandomPlayer, Wrong)
 
 
 @pytest.mark.thorough
@@ -158,13 +152,13 @@ def wrong_field() -> CompiledField:
 def test_the_game_ends_where_an_answer_is_illegal(wrong_field: CompiledField, way: int) -> None:
     ruleset = load_ruleset("hasbro-speed-die").with_changes("erring", scarce_min=way)
     rules = ruleset.rules(3)
-    played, _, state = play(rules, wrong_field, [0, 1, 0], seed=4, deals=50)
+    played, _, state = playing.play(rules, wrong_field, [0, 1, 0], seed=4, deals=50)
     seated = [RandomPlayer(), Wrong(), RandomPlayer()]
     for deal in range(1, played + 1):
-        reference_game(rules, seated, 4, deal)
+        playing.reference_game(rules, seated, 4, deal)
     assert played < 50
     with pytest.raises(MoveError) as caught:
-        reference_game(rules, seated, 4, played + 1)
+        playing.reference_game(rules, seated, 4, played + 1)
     where = caught.value.where
     assert (where.seat, where.round, where.phase) == (
         state["seat"],

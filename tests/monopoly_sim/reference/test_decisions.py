@@ -6,18 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from monopoly_sim.reference import turns
 from monopoly_sim.reference.events import Game, yes_or_no
 from monopoly_sim.reference.table import BANK, Trade
 from monopoly_sim.reference.trace import play_game
-from monopoly_sim.reference.turns import (
-    act,
-    auction_deed,
-    imprison,
-    manage,
-    owe,
-    play_turn,
-    propose,
-)
 from monopoly_sim.reference.view import DONE, View, build, mortgage, redeem, sell
 from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
 from strategy_lab.errors import MoveError
@@ -53,7 +45,7 @@ def test_an_action_that_is_not_allowed(action: object, reason: str) -> None:
     game = game_of(answers={1: {"manage": action}})
     give(game, 1, 1, 3)
     put(game, 1, 0, cash=40)
-    assert reason in mistake(game, manage, 1)
+    assert reason in mistake(game, turns.manage, 1)
 
 
 @pytest.mark.parametrize("answer", [DONE, build(1), redeem(3)])
@@ -63,7 +55,7 @@ def test_raising_cash_has_to_make_progress(answer: int) -> None:
     give(game, 1, 5, mortgaged=True)
     put(game, 1, 0, cash=90)
     before = list(game.table.cash)
-    reason = mistake(game, owe, 1, 100, BANK, "test")
+    reason = mistake(game, turns.owe, 1, 100, BANK, "test")
     assert "10 more are owed: sell a building or mortgage a deed" in reason or "REDEEM" in reason
     assert game.table.cash == before
 
@@ -91,25 +83,25 @@ def test_a_trade_that_is_not_allowed(trade: Any, reason: str) -> None:
     give(game, 1, 1)
     give(game, 2, 37, 39, level=1)
     give(game, 2, 5, mortgaged=True)
-    assert reason in mistake(game, propose, 1)
+    assert reason in mistake(game, turns.propose, 1)
 
 
 def test_a_negative_bid() -> None:
     game = game_of(answers={1: {"bid": -5}})
-    assert "a limit of -5 is illegal" in mistake(game, auction_deed, 39, [1, 2, 3])
+    assert "a limit of -5 is illegal" in mistake(game, turns.auction_deed, 39, [1, 2, 3])
 
 
 def test_a_fee_that_one_cannot_pay() -> None:
     game = game_of(answers={1: {"jail": 1}})
-    imprison(game, 1)
+    turns.imprison(game, 1)
     put(game, 1, 10, cash=49)
-    assert "1 is illegal: the choice is one of 0" in mistake(game, play_turn, 1)
+    assert "1 is illegal: the choice is one of 0" in mistake(game, turns.play_turn, 1)
 
 
 def test_a_jump_off_the_board() -> None:
     game = game_of(speed_die=True, rolls=[(2, 2, 2)], answers={1: {"jump": 40}})
     speed_up(game)
-    assert "square 40 is illegal: squares are 0 to 39" in mistake(game, play_turn, 1)
+    assert "square 40 is illegal: squares are 0 to 39" in mistake(game, turns.play_turn, 1)
 
 
 def test_an_exception_names_the_line() -> None:
@@ -118,7 +110,7 @@ def test_an_exception_names_the_line() -> None:
 
     game = game_of(answers={1: {"buy": buy}})
     put(game, 1, 39)
-    reason = mistake(game, act, 1)
+    reason = mistake(game, turns.act, 1)
     assert reason.startswith("it raised ZeroDivisionError: oh (")
     assert "test_decisions.py, line" in reason
 
@@ -146,7 +138,7 @@ def test_a_view_can_only_be_read() -> None:
     game = game_of(answers={1: {"buy": buy}})
     give(game, 2, 1, 3)
     put(game, 1, 39)
-    act(game, 1)
+    turns.act(game, 1)
 
 
 def test_every_name_of_a_view_is_in_its_index() -> None:

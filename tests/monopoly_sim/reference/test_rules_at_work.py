@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from monopoly_sim.reference import turns
 from monopoly_sim.reference.events import Bid, Ending, Game, Payment, Proposal
 from monopoly_sim.reference.table import BANK, FREE, POT, Trade, jail_cards
 from monopoly_sim.reference.trace import is_stalemate, pass_dice, result_of
-from monopoly_sim.reference.turns import (
-    Sale,
-    act,
-    act_on,
-    best_of,
-    checked_action,
-    go_bankrupt,
-    imprison,
-    open_auction,
-    open_window,
-    owe,
-    play_turn,
-    propose,
-)
 from monopoly_sim.reference.view import CARD, build, sell
 from monopoly_sim.rules.board import set_of
 
@@ -41,7 +28,7 @@ def test_who_refuses_bids_too_and_last(auction: str) -> None:
     refuser = {"buy": NO, "bid": 60}
     game = game_of(answers={2: refuser, 1: {"bid": 20}, 3: {"bid": 0}}, auction=auction)
     put(game, 2, 39)
-    act(game, 2)
+    turns.act(game, 2)
     bids = [event for event in game.events if isinstance(event, Bid)]
     assert [bid.seat for bid in bids[:3]] == [3, 1, 2]
     assert game.table.owner[39] == 2
@@ -56,13 +43,15 @@ def test_an_open_auction_asks_again_with_each_bid() -> None:
         return 5
 
     game = game_of(answers={1: {"bid": bid}, 2: {"bid": 4}, 3: {"bid": 0}})
-    assert open_auction(game, 39, [1, 2, 3]) == Sale(1, 5)
+    assert turns.open_auction(game, 39, [1, 2, 3]) == turns.Sale(1, 5)
     assert asked == [1, 3, 5]
 
 
 def test_equal_limits_go_to_the_first_at_that_price() -> None:
-    assert best_of([Sale(3, 40), Sale(1, 50), Sale(2, 50)], least=1, step=1) == Sale(1, 50)
-    assert best_of([Sale(2, 50)], least=10, step=1) == Sale(2, 10)
+    assert turns.best_of(
+        [turns.Sale(3, 40), turns.Sale(1, 50), turns.Sale(2, 50)], least=1, step=1
+    ) == turns.Sale(1, 50)
+    assert turns.best_of([turns.Sale(2, 50)], least=10, step=1) == turns.Sale(2, 10)
 
 
 def two_builders(stock: int, limits: tuple[int, int], **changes: object) -> Game:
@@ -73,7 +62,7 @@ def two_builders(stock: int, limits: tuple[int, int], **changes: object) -> Game
     give(game, 2, 16, 18, 19)
     game.table.houses = stock
     game.events.clear()
-    act_on(game, 1, *checked_action(game.table, 1, build(39)))
+    turns.act_on(game, 1, *turns.checked_action(game.table, 1, build(39)))
     return game
 
 
@@ -107,22 +96,22 @@ def test_who_waits_for_a_house_is_asked_when_one_comes_back() -> None:
     give(game, 1, 37, 39)
     give(game, 2, 1, 3, level=1)
     game.table.houses = 0
-    open_window(game, 3)
+    turns.open_window(game, 3)
     assert not game.table.touched, "nobody is asked again while nothing changes"
-    act_on(game, 2, *checked_action(game.table, 2, sell(3)))
-    open_window(game, 3)
+    turns.act_on(game, 2, *turns.checked_action(game.table, 2, sell(3)))
+    turns.open_window(game, 3)
     assert game.table.level[39] == 1
 
 
 def test_the_jackpot_takes_fines_and_goes_to_who_parks() -> None:
     game = game_of(free_parking_jackpot=True)
     put(game, 1, 4)
-    act(game, 1)
+    turns.act(game, 1)
     put(game, 2, 38)
-    act(game, 2)
+    turns.act(game, 2)
     assert game.table.pot == 300
     put(game, 3, 20)
-    act(game, 3)
+    turns.act(game, 3)
     assert (game.table.pot, game.table.cash[3]) == (0, 1800)
     assert payments(game, "tax") == [(1, POT, 200), (2, POT, 100)]
 
@@ -131,9 +120,9 @@ def test_players_in_jail_collect_rent_unless_a_house_rule_says_no() -> None:
     for collects, cash in ((YES, 1450), (NO, 1500)):
         game = game_of(jail_rent=collects)
         give(game, 2, 39)
-        imprison(game, 2)
+        turns.imprison(game, 2)
         put(game, 1, 39)
-        act(game, 1)
+        turns.act(game, 1)
         assert game.table.cash[1] == cash
 
 
@@ -141,7 +130,7 @@ def test_players_in_jail_collect_rent_unless_a_house_rule_says_no() -> None:
 def test_an_income_tax_by_worth_is_at_most_the_printed_one(percent: int, paid: int) -> None:
     game = game_of(income_tax_percent=percent)
     put(game, 1, 4)
-    act(game, 1)
+    turns.act(game, 1)
     assert game.table.cash[1] == 1500 - paid
 
 
@@ -149,11 +138,11 @@ def test_a_card_opens_the_jail_and_goes_under_its_deck() -> None:
     game = game_of(rolls=[(5, 6)], answers={1: {"jail": CARD, "buy": NO}}, auction="none")
     stack(game, 1, "jail free")
     put(game, 1, 17)
-    act(game, 1)
+    turns.act(game, 1)
     assert jail_cards(game.table, 1) == 1
     assert len(game.table.decks[1]) == 15
-    imprison(game, 1)
-    play_turn(game, 1)
+    turns.imprison(game, 1)
+    turns.play_turn(game, 1)
     assert (game.table.position[1], game.table.jail[1]) == (21, FREE)
     card = game.rules.decks[1][game.table.decks[1][-1]]
     assert str(card) == "jail free"
@@ -164,7 +153,7 @@ def test_each_player_pays_a_collector_or_is_bankrupt_to_it() -> None:
     stack(game, 1, "collect 10 from each")
     put(game, 2, 0, cash=4)
     put(game, 1, 17)
-    act(game, 1)
+    turns.act(game, 1)
     assert game.table.cash[1:] == [1500 + 10 + 4, 0, 1490]
     assert game.table.out == [2]
 
@@ -175,7 +164,7 @@ def test_repairs_are_paid_by_building() -> None:
     give(game, 1, 39, level=5)
     stack(game, 0, "repairs 25 a house, 100 a hotel")
     put(game, 1, 7)
-    act(game, 1)
+    turns.act(game, 1)
     assert payments(game, "repairs") == [(1, BANK, 200)]
 
 
@@ -184,7 +173,7 @@ def test_an_heir_who_cannot_pay_interest_owes_it_to_the_bank() -> None:
     give(game, 1, 37, 39, mortgaged=True)
     put(game, 1, 0, cash=0)
     put(game, 2, 0, cash=37)
-    owe(game, 1, 100, 2, "rent")  # the interest on 37 and 39 is 18 + 20
+    turns.owe(game, 1, 100, 2, "rent")  # the interest on 37 and 39 is 18 + 20
     assert game.table.out == [1, 2]
     assert game.is_decided
     assert game.table.deeds[BANK] == game.rules.board.deeds
@@ -197,7 +186,7 @@ def test_an_heir_may_redeem_at_once() -> None:
     )
     give(game, 1, 37, 39, mortgaged=True)
     put(game, 1, 0, cash=0)
-    go_bankrupt(game, 1, 2)
+    turns.go_bankrupt(game, 1, 2)
     assert game.table.mortgaged == 1 << 37
     assert game.table.cash[2] == 1500 - 220 - 18
 
@@ -215,8 +204,8 @@ def test_a_trade_of_everything() -> None:
     give(game, 2, 3)
     stack(game, 0, "jail free")
     put(game, 1, 7)
-    act(game, 1)
-    propose(game, 1)
+    turns.act(game, 1)
+    turns.propose(game, 1)
     assert seen == [Trade(1, given=set_of([3]), got=set_of([1]), cash=20, cards_got=1)]
     assert (game.table.owner[1], game.table.owner[3]) == (2, 1)
     assert game.table.cash[1:3] == [1520, 1480]
@@ -228,11 +217,11 @@ def test_a_refused_proposal_is_not_put_again_in_the_round() -> None:
     game = game_of(answers={1: {"propose": trade}, 2: {"answer": NO}})
     give(game, 2, 3)
     for _ in range(3):
-        propose(game, 1)
+        turns.propose(game, 1)
     assert sum(isinstance(event, Proposal) for event in game.events) == 1
     game.table.turn = 3
     pass_dice(game)
-    propose(game, 1)
+    turns.propose(game, 1)
     assert sum(isinstance(event, Proposal) for event in game.events) == 2
 
 
@@ -246,7 +235,7 @@ def test_the_speed_die_comes_with_the_next_turn_or_roll(since: str, square: int)
         speed_die_from=since,
     )
     put(game, 1, 36)
-    play_turn(game, 1)
+    turns.play_turn(game, 1)
     assert game.table.position[1] == square
 
 
@@ -260,7 +249,7 @@ def test_a_triple_may_give_another_roll(again: bool, square: int) -> None:
         triple_rolls_again=again,
     )
     speed_up(game)
-    play_turn(game, 1)
+    turns.play_turn(game, 1)
     assert game.table.position[1] == square
 
 
