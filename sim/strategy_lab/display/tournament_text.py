@@ -35,7 +35,6 @@ from strategy_lab.display.text_tables import (
 from strategy_lab.errors import counted, games_of_deals, listed
 from strategy_lab.experiments.gauntlet.experiment import CROSSED, MEAN_OF_TABLES
 from strategy_lab.experiments.meta.experiment import (
-    ANY,
     EQUILIBRIUM,
     NOT_TIED,
     PURE,
@@ -457,10 +456,9 @@ def _mixture_text(weights: Columns) -> str:
 
 
 def _tied_text(weights: Columns) -> str:
-    """Return the strategies that share a part of an equilibrium: "any mixture of a and b"."""
+    """Return the strategies that share a part of an equilibrium: "mixtures of a and b"."""
     tied = weights["tied"] != NOT_TIED
-    how = "any mixture" if (weights["tied"] == ANY).any() else "some mixtures"
-    return f"{how} of {listed(weights['strategy'][tied].tolist())}"
+    return f"mixtures of {listed(weights['strategy'][tied].tolist())}"
 
 
 class MetaPresentation(Presentation):

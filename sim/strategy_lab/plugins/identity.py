@@ -14,7 +14,6 @@ import hashlib
 import linecache
 import sys
 import tomllib
-import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +40,7 @@ import numpy as np
 
 from strategy_lab.compiled.caching import CompiledFunction
 from strategy_lab.compiled.reach import ATOMS, code_hash, code_text
-from strategy_lab.errors import UncompilableError, UsageError
+from strategy_lab.errors import UncompilableError, UsageError, placed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.plugins.loading import LoadedFile, files_with, library_of, load_file
 
@@ -495,14 +494,8 @@ def load_rules(path: str, names: Collection[str]) -> RuleFile:
     except UsageError:
         raise
     except Exception as error:
-        if isinstance(error, SyntaxError) and error.filename:
-            where, said = f"{error.filename}, line {error.lineno}", error.msg
-        else:
-            calls = traceback.extract_tb(error.__traceback__)
-            theirs = [call for call in calls if Path(call.filename).is_relative_to(own.parent)]
-            last = (theirs or calls)[-1]
-            where, said = f"{last.filename}, line {last.lineno}", str(error)
-        raise UsageError(f"{where}: {type(error).__name__}: {said}") from error
+        said = placed(error, lambda file: file.is_relative_to(own.parent))
+        raise UsageError(f"{path} cannot be run: {said}") from error
     functions = {
         name: value
         for name, value in vars(module).items()

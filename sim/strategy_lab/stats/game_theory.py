@@ -282,7 +282,6 @@ VARIED = 0.01
 class Component(NamedTuple):
     members: list[int]  # indices of the equilibria, in order
     tied: NDArray[np.bool_]  # (strategies,): the strategies whose weights vary within the component
-    free: bool  # whether the tied strategies can share their total weight in every way
 
 
 def components(game: SymmetricGame, mixtures: Floats, tolerance: float) -> list[Component]:
@@ -298,39 +297,21 @@ def components(game: SymmetricGame, mixtures: Floats, tolerance: float) -> list[
             group
             for group in groups
             if any(
-                _nobody_gains(game, _between(game, mixture, mixtures[other]), allowed[other])
+                _nobody_gains_between(game, mixture, mixtures[other], allowed[other])
                 for other in group
             )
         ]
         groups = [group for group in groups if group not in joined]
         groups.append([*(member for group in joined for member in group), number])
     return [
-        _component(game, mixtures, sorted(group), float(allowed[group].max()))
+        Component(sorted(group), np.ptp(mixtures[group], axis=0) > VARIED)
         for group in sorted(groups, key=min)
     ]
 
 
-def _component(
-    game: SymmetricGame, mixtures: Floats, members: list[int], allowed: float
-) -> Component:
-    tied = np.ptp(mixtures[members], axis=0) > VARIED
-    corners = np.where(tied, 0.0, np.tile(mixtures[members[0]], (tied.sum(), 1)))
-    corners[np.arange(len(corners)), np.flatnonzero(tied)] = mixtures[members[0]][tied].sum()
-    free = all(
-        _nobody_gains(game, _between(game, corner, other), allowed)
-        for number, corner in enumerate(corners)
-        for other in (*corners[:number], corners.mean(axis=0))
-    )
-    return Component(members, tied, free)
-
-
-def _between(game: SymmetricGame, one: Floats, other: Floats) -> Floats:
+def _nobody_gains_between(game: SymmetricGame, one: Floats, other: Floats, allowed: float) -> bool:
     way = np.linspace(0, 1, game.players + 2)[:, None]
-    return np.asarray((1 - way) * one + way * other)
-
-
-def _nobody_gains(game: SymmetricGame, mixtures: Floats, allowed: float) -> bool:
-    return bool(game.gains(mixtures).max() <= allowed)
+    return bool(game.gains((1 - way) * one + way * other).max() <= allowed)
 
 
 # replicator: Replicator dynamics: strategies that earn more than average spread in a population.
@@ -383,8 +364,6 @@ class Equilibria(NamedTuple):
     starts: Floats
     # (equilibria, strategies): the strategies whose weights vary within the component.
     tied: NDArray[np.bool_]
-    # (equilibria,): whether the tied strategies can share their total weight in every way.
-    free: NDArray[np.bool_]
 
 
 def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
@@ -416,7 +395,6 @@ def equilibria(game: SymmetricGame, seed: int) -> Equilibria:
         mixtures[[part.members[0] for part in parts]],
         np.array([counts[part.members].sum() / DRAWN for part in parts], np.float64),
         np.array([part.tied for part in parts]).reshape(-1, game.strategies),
-        np.array([part.free for part in parts], bool),
     )
 
 

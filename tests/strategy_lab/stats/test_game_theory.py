@@ -152,14 +152,13 @@ def test_a_tie_is_one_equilibrium_whatever_errors_of_rounding_there_are() -> Non
         found = equilibria(two_players(tie), 1)
         assert found.starts.tolist() == [1]
         np.testing.assert_array_equal(found.mixtures, [[0.5, 0.5]])
-        assert found.tied.all() and found.free.all()
+        assert found.tied.all()
 
 
 def test_strategies_that_are_alike_share_a_part_in_any_way() -> None:
     found = equilibria(two_players(TWO_HAWKS), 1)
     assert found.starts.tolist() == [1]
     assert found.tied.tolist() == [[True, True, False]]
-    assert found.free.tolist() == [True]
     assert found.mixtures[0, 2] == pytest.approx(1 / 3, abs=1e-4)
 
 
@@ -170,7 +169,6 @@ def test_where_a_third_gains_against_some_mixtures_only_the_others_are_equilibri
     assert of_third.sum() == 1
     assert not found.tied[of_third].any()
     assert found.tied[~of_third].tolist() == [[True, True, False]]
-    assert found.free[~of_third].tolist() == [False]
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -56,8 +56,6 @@ from strategy_lab.varying import Variables, Variation, what_if
 MOST_CANDIDATES = 300
 """Of a search: each is tuned for, and takes part in the first look."""
 
-_COLON = re.compile(r"(?<==)(\d+):(\d+)$")
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -67,11 +65,10 @@ class Candidate:
 
 
 def parse_variations(texts: Sequence[str], variables: Variables) -> tuple[Variation, ...]:
-    """Return the variations of a search; a range may be written as ``coins=14:26``, too."""
     if not texts:
         rule = variables.keys[0]
         raise UsageError(f"a design takes rules to vary (--vary): a rule and values, {rule}=… say")
-    return tuple(variables.variation(_COLON.sub(r"\1..\2", text.strip())) for text in texts)
+    return tuple(variables.variation(text.strip()) for text in texts)
 
 
 def make_candidates(

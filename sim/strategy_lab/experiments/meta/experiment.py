@@ -216,8 +216,8 @@ def _setting(
 EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
 """Kinds of mixtures."""
 
-NOT_TIED, SOME, ANY = "no", "some", "any"
-"""In which ways strategies can share their parts of an equilibrium without anybody's gaining."""
+NOT_TIED, TIED = "no", "some"
+"""In which other ways strategies can share their parts of an equilibrium, and nobody gains."""
 
 STARTS_INTERVAL = f"95 % Wilson interval from {DRAWN} drawn starts, payoffs taken as known"
 """The estimator of basins, printed with their intervals."""
@@ -247,8 +247,7 @@ COLUMNS = {
     **_with_limits("weight", "part of the mixture", WEIGHT_INTERVAL),
     "tied": Column(
         LABEL,
-        "whether those marked alike can share their parts in other ways and nobody gains: "
-        f"{NOT_TIED}; in {SOME} ways; in {ANY}",
+        f"whether those marked {TIED} can share their parts in other ways and nobody gains",
     ),
     "alpha": Column("intensity", "intensity of selection, of win rates as fractions"),
     **_with_limits("mass", "share of time in which the population plays the strategy: alpha-rank"),
@@ -296,7 +295,6 @@ class Mixture(NamedTuple):
     """The part of the drawn starts that the dynamics lead to it; NaN if it is no equilibrium."""
     tied: Booleans | bool = False
     """(strategies,): who can share their parts in other ways without anybody's gaining."""
-    free: bool = False  # whether they can in any
 
 
 class Estimate(NamedTuple):
@@ -339,10 +337,8 @@ class Analysis:
         strategies = len(self.names)
         found = equilibria(self.game.mean, self.seed)
         settled = [
-            Mixture(
-                f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts), tied, bool(free)
-            )
-            for number, (weights, starts, tied, free) in enumerate(zip(*found, strict=True), 1)
+            Mixture(f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts), tied)
+            for number, (weights, starts, tied) in enumerate(zip(*found, strict=True), 1)
         ]
         alone = [
             Mixture(f"{PURE} {name}", PURE, weights)
@@ -458,8 +454,7 @@ def _weights(analysis: Analysis) -> Columns:
         if mixture.kind == EQUILIBRIUM:
             limits = analysis.game.weight_interval(mixture.weights)
             low, high = (np.where(mixture.tied, np.nan, limit) for limit in limits)
-            tied = np.where(mixture.tied, ANY if mixture.free else SOME, NOT_TIED)
-            shown = np.broadcast_to(tied, len(analysis.names))
+            shown = np.broadcast_to(np.where(mixture.tied, TIED, NOT_TIED), len(analysis.names))
             each = zip(analysis.names, mixture.weights, low, high, shown, strict=True)
             rows += [(mixture.name, mixture.kind, *row) for row in each]
     names = ("mixture", "kind", "strategy", "weight", "weight_low", "weight_high", "tied")
