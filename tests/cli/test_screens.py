@@ -43,9 +43,9 @@ COMMANDS = (
     "rulesets diff iello-de iello-en --format json",
     "rulesets --format json diff iello-de mine.toml",
     *("strategies", "strategies show spread", "strategies show spread:share=0.2"),
-    *("strategies show tuned.toml", "strategies show bid=miser,sell=tuned.toml --format json"),
+    *("strategies show tuned.toml", "strategies show bid=miser,sell=tuned.toml"),
     *("strategies show 'my bot.py'", "strategies show blend.toml", "strategies show random"),
-    *("strategies show blend.toml --format json", "strategies show bid=spread,sell=matcher"),
+    "strategies show bid=spread,sell=matcher",
 )  # fmt: skip
 
 

@@ -286,7 +286,7 @@ class Result:
             named), ``seats``, ``players``, ``measures`` or ``opponents``; of a ranking
             ``ratings`` or ``opponents``; of a meta-game ``equilibria``.
         ruleset
-            Which ruleset; of several, all are drawn unless one is named.
+            Which ruleset; the first unless another is named.
 
         Raises
         ------
@@ -295,10 +295,6 @@ class Result:
         """
         draw = self._drawn(kind)
         rulesets = self.manifest["rulesets"]
-        if ruleset is None and len(rulesets) > 1:
-            from strategy_lab.display.plots.figures import stacked
-
-            return stacked([draw(name) for name in rulesets])
         if ruleset is not None and ruleset not in rulesets:
             raise UsageError(f"there is no ruleset {ruleset!r}{nearest(str(ruleset), rulesets)}")
         return draw(ruleset or rulesets[0])

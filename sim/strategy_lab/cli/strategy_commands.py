@@ -6,7 +6,6 @@ import shlex
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +16,7 @@ from strategy_lab.cli.experiments import (
     Listing,
     RulesetTexts,
     Table,
-    format_option,
     note,
-    print_json,
     print_table,
     print_text,
     program_of_command,
@@ -38,20 +35,16 @@ if TYPE_CHECKING:
     from strategy_lab.program import Program
     from strategy_lab.varying import Difference
 
-DECLARED = ("default", "low", "high", "meaning")
-
 
 @click.group(cls=Listing, invoke_without_command=True)
-@format_option
 @click.pass_context
-def strategies(context: click.Context, output: str) -> None:
+def strategies(context: click.Context) -> None:
     """List the installed strategies; show what one does.
 
     Every command that takes a strategy also takes a file of your own: mine.py, or mine.py:name if
     it holds several. Parameters are set after a colon: mine.py:share=0.3
     """
     if context.invoked_subcommand is not None:
-        context.default_map = {"show": {"output": output}}
         return
     from strategy_lab.plugins.registry import (
         installed_files,
@@ -63,12 +56,6 @@ def strategies(context: click.Context, output: str) -> None:
     known, files = installed_strategies(game), installed_files(game)
     for problem in problems_of_packages(game):
         note(problem)
-    if output == "json":
-        facts = [_facts(strategy, name) for name, strategy in known.items()]
-        print_json(
-            {"strategies": facts, "files": {name: str(path) for name, path in files.items()}}
-        )
-        return
     summaries = [[name, strategy.summary] for name, strategy in known.items()]
     summaries += [[name, _summary(path)] for name, path in files.items()]
     print_table(["strategy", "summary"], summaries)
@@ -78,8 +65,7 @@ def strategies(context: click.Context, output: str) -> None:
 
 @strategies.command()
 @click.argument("spec", metavar="NAME|SPEC")
-@format_option
-def show(spec: str, output: str) -> None:
+def show(spec: str) -> None:
     """Show a strategy's idea, its parameters, where it comes from and how to use it.
 
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
@@ -91,24 +77,14 @@ def show(spec: str, output: str) -> None:
 
     game = program_of_command().game
     load_entrant(spec, game)
-    spec, crossed = shipped(spec, game), halves(spec)
+    spec = shipped(spec, game)
     if is_mixture(spec):
-        _show_mixture(spec, output)
+        _show_mixture(spec)
         return
-    parts = list(crossed.values()) if crossed else [spec]
-    named_strategies = [
-        (named, _facts_in_force(part, named))
-        for part in parts
-        for named in [find_strategy(part, game)]
-    ]
-    if output == "json":
-        described = [facts | {"examples": _examples(named)} for named, facts in named_strategies]
-        print_json({"strategies": described})
-        return
-    for number, (named, facts) in enumerate(named_strategies):
+    for number, part in enumerate((halves(spec) or {"": spec}).values()):
         if number:
             click.echo()
-        _print_one(named, facts)
+        _print_one(part, find_strategy(part, game))
 
 
 def _summary(path: Path) -> str:
@@ -120,43 +96,40 @@ def _summary(path: Path) -> str:
     return f"{tuned.strategy}, tuned for {tuned.ruleset} with {tuned.players} players."
 
 
-def _show_mixture(spec: str, output: str) -> None:
+def _show_mixture(spec: str) -> None:
     from strategy_lab.plugins.entrants import read_mixture
 
     mixture = read_mixture(Path(spec))
-    shares = dict(zip(mixture.members, mixture.shares, strict=True))
-    if output == "json":
-        print_json({"mixture": spec, "members": shares, "made": mixture.made})
-        return
-    rows = [[member, f"{100 * share:.1f}"] for member, share in shares.items()]
+    shares = zip(mixture.members, mixture.shares, strict=True)
+    rows = [[member, f"{100 * share:.1f}"] for member, share in shares]
     print_table(["member", "share of games, %"], rows, right=["share of games, %"])
 
 
-def _facts_in_force(spec: str, named: NamedStrategy) -> dict[str, Any]:
+def _print_one(spec: str, named: NamedStrategy) -> None:
     from strategy_lab.plugins.strategies import TOML, parse_settings
 
-    facts = _facts(named.strategy, named.spec)
-    values = parse_settings(named.strategy, named.settings)
-    for parameter in facts["parameters"]:
-        parameter["value"] = values[parameter["name"]]
-    facts["tuned"] = spec if TOML.fullmatch(spec) else None
-    return facts
-
-
-def _print_one(named: NamedStrategy, facts: dict[str, Any]) -> None:
-    for key in ("strategy", "package", "file", "tuned"):
-        if facts[key]:
-            click.echo(f"{key:11}{facts[key]}")
-    for paragraph in filter(None, named.strategy.description.split("\n\n")):
+    strategy = named.strategy
+    function = next(iter(strategy.decisions.values()))
+    module = getattr(function, "__module__", type(function).__module__)
+    facts = {
+        "strategy": named.spec,
+        "package": _package(module),
+        "file": getattr(sys.modules.get(module), "__file__", None),
+        "tuned": spec if TOML.fullmatch(spec) else None,
+    }
+    for key, fact in facts.items():
+        if fact:
+            click.echo(f"{key:11}{fact}")
+    for paragraph in filter(None, strategy.description.split("\n\n")):
         click.echo()
         print_text("", " ".join(paragraph.split()))
-    if named.strategy.parameters:
+    if strategy.parameters:
         click.echo()
-        (_, name, *headers), rows = _parameters([named.strategy])
-        values = {parameter["name"]: parameter["value"] for parameter in facts["parameters"]}
-        if any(values[key] != each.default for key, each in named.strategy.parameters.items()):
+        (_, name, *headers), rows = _parameters([strategy])
+        values = parse_settings(strategy, named.settings)
+        if any(values[key] != each.default for key, each in strategy.parameters.items()):
             headers = ["value", *headers]
-            rows = [[strategy, key, str(values[key]), *more] for strategy, key, *more in rows]
+            rows = [[of, key, str(values[key]), *more] for of, key, *more in rows]
         print_table([name, *headers], [row[1:] for row in rows])
     click.echo("\nExamples:")
     for example in _examples(named):
@@ -169,22 +142,6 @@ def _parameters(strategies: Iterable[Strategy]) -> Table:
         for strategy in strategies
         for name, each in strategy.parameters.items()
     ]
-
-
-def _facts(strategy: Strategy, spec: str) -> dict[str, Any]:
-    function = next(iter(strategy.decisions.values()))
-    module = getattr(function, "__module__", type(function).__module__)
-    return {
-        "strategy": spec,
-        "summary": strategy.summary,
-        "description": strategy.description,
-        "parameters": [
-            {"name": name, **{field: getattr(parameter, field) for field in DECLARED}}
-            for name, parameter in strategy.parameters.items()
-        ],
-        "package": _package(module),
-        "file": getattr(sys.modules.get(module), "__file__", None),
-    }
 
 
 def _package(module: str) -> str | None:
@@ -295,7 +252,6 @@ MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
     is_flag=True,
     help="Play a game for each number of players alone, by the usual ruleset unless one is named.",
 )
-@format_option
 @click.pass_context
 def check(
     context: click.Context,
@@ -305,7 +261,6 @@ def check(
     rulesets: tuple[str, ...],
     players: tuple[int, ...] | None,
     quick: bool,
-    output: str,
 ) -> None:
     """Check a strategy in a process of its own, with every ruleset and every number of players.
 
@@ -323,20 +278,14 @@ def check(
             )
         with status(f"Checking {spec}"):
             found = check_ruleset(spec, seconds, game)
-        if output == "json":
-            print_json(asdict(found))
-        else:
-            _print_ruleset(found)
+        _print_ruleset(found)
         return
     from strategy_lab.check.supervisor import check as check_strategy
 
     with status(f"Checking {spec}"):
         report = check_strategy(spec, seconds, engine, game, scope)
     with tolerate_broken_pipe():
-        if output == "json":
-            print_json(_facts_of(report))
-        else:
-            _print_report(report)
+        _print_report(report)
     context.exit(0 if report.passed else 1)
 
 
@@ -382,26 +331,6 @@ def _print_verdict(verdict: Verdict) -> None:
         click.echo(textwrap.indent(story, "    ") + "\n")
     if verdict.replay:
         click.echo(f"  See the game: {verdict.replay}\n")
-
-
-def _facts_of(report: Report) -> dict[str, Any]:
-    from strategy_lab.check.rehearsal import QUESTIONS
-
-    return {
-        "strategy": report.spec,
-        "passed": report.passed,
-        "questions": [
-            {
-                "question": QUESTIONS[verdict.question],
-                "outcome": verdict.outcome,
-                "text": verdict.text,
-                "story": (verdict.excerpt and verdict.excerpt.story()) or None,
-                "replay": verdict.replay,
-            }
-            for verdict in report.verdicts.values()
-        ],
-        "seconds_per_decision": report.cost and asdict(report.cost),
-    }
 
 
 def rulesets(program: Program) -> click.Group:

@@ -345,18 +345,11 @@ class Measures:
     def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
         return _found, (self.module,)
 
-    @property
-    def asked(self) -> frozenset[str]:
-        return frozenset(measure.name for measure in self.entries if measure.question)
-
     def __getitem__(self, name: str) -> Measure:
         for measure in self.entries:
             if measure.name == name:
                 return measure
         raise KeyError(name)
-
-    def __contains__(self, name: object) -> bool:
-        return any(measure.name == name for measure in self.entries)
 
     def named(self, name: str, option: str, among: Callable[[Measure], bool]) -> Measure:
         names = {measure.name: measure for measure in self.entries if among(measure)}

@@ -102,16 +102,12 @@ def test_a_result_can_be_plotted(result: forsale_sim.Result) -> None:
     with pytest.raises(UsageError, match=r"there is no ruleset 'iello-fr'.*: iello-en"):
         result.plot("seats", "iello-fr")
     both = run(60, rulesets=["iello-en", "iello-fr"])
-    one = both.plot("seats", "iello-fr")
-    assert one.axes
-    shown = both.plot("seats")
-    _, told = shown._repr_png_()  # type: ignore[attr-defined]
-    alternative = "Win rate by seat, iello-en. 3 players: "
-    assert told["alt"].startswith(alternative)
-    assert "Win rate by seat, iello-fr. 3 players: " in told["alt"]
-    assert one._repr_png_()[1]["alt"] in told["alt"]  # type: ignore[attr-defined]
-    assert len(shown.images) == 2
-    assert shown.get_figheight() > 1.8 * one.get_figheight()
+    for shown, name in (
+        (both.plot("seats"), "iello-en"),
+        (both.plot("seats", "iello-fr"), "iello-fr"),
+    ):
+        _, told = shown._repr_png_()  # type: ignore[attr-defined]
+        assert told["alt"].startswith(f"Win rate by seat, {name}. 3 players: ")
 
 
 def test_results_are_equal_if_they_are_of_the_same_games(result: forsale_sim.Result) -> None:

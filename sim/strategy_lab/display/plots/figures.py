@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import matplotlib.ticker as ticks
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as PlainFigure
 
@@ -218,13 +217,11 @@ class Figure(PlainFigure):
     A notebook shows others only if pyplot's inline backend was chosen before.
     """
 
-    alternative = ""  # what it shows, for those who do not see it; else its titles say so
-
     @property
     def words(self) -> str:
+        """What it shows, for those who do not see it: its titles."""
         found = [axis.get_title(place) for axis in self.axes for place in ("left", "center")]
-        titles = [self.get_suptitle(), *found]
-        return self.alternative or ". ".join(" ".join(each.split()) for each in titles if each)
+        return ". ".join(" ".join(each.split()) for each in (self.get_suptitle(), *found) if each)
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int | str]]:
         """Return the image, how large it is shown, and what for those who do not see it.
@@ -241,26 +238,6 @@ class Figure(PlainFigure):
         grown_to_fit(self, save)
         width, height = (round(inches * DOTS_PER_INCH / 2) for inches in self.get_size_inches())
         return images[-1], {"width": width, "height": height, "alt": self.words}
-
-
-def stacked(figures: Sequence[PlainFigure]) -> Figure:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    images = []
-    for each in figures:
-        canvas = FigureCanvasAgg(each)
-        each.set_dpi(DOTS_PER_INCH)
-        with style():
-            grown_to_fit(each, canvas.draw)
-        images.append(np.asarray(canvas.buffer_rgba()))  # type: ignore[no-untyped-call]
-    width, height = (max(image.shape[1] for image in images), sum(map(len, images)))
-    size = (width / DOTS_PER_INCH, height / DOTS_PER_INCH)
-    whole = Figure(figsize=size, dpi=DOTS_PER_INCH, facecolor="white")
-    whole.alternative = ". ".join(each.words for each in figures if isinstance(each, Figure))
-    for image in images:
-        height -= len(image)
-        whole.figimage(image, 0, height, resize=False)
-    return whole
 
 
 def grown_to_fit(figure: PlainFigure, save: Callable[[], None]) -> None:

@@ -223,10 +223,6 @@ class Aims:
     def is_front(self) -> bool:
         return len(self.goals) > 1
 
-    @property
-    def is_relative(self) -> bool:
-        return any(condition.relative for condition in self.conditions)
-
 
 def can_be_designed_for(measure: Measure) -> bool:
     return DESIGN in measure.used_in and measure.has_one_value

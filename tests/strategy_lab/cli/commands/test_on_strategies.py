@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.program import FOR_SALE
@@ -52,19 +50,3 @@ def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path)
     assert result.stdout.endswith(f"\n{spec} fails\n")
     for question in QUESTIONS.values():
         assert question in said
-
-
-@pytest.mark.thorough
-def test_the_same_as_json(tmp_path: Path) -> None:
-    result = checked(write(tmp_path, sell="return 0"), "--format", "json")
-    assert result.exit_code == 1
-    facts = json.loads(result.stdout)
-    assert facts["passed"] is False
-    by_question = {answer["question"]: answer for answer in facts["questions"]}
-    assert list(by_question) == list(QUESTIONS.values())
-    answer = by_question["plays by the rules"]
-    assert answer["outcome"] == "failed"
-    assert "a sale of house 0 is illegal" in answer["text"]
-    assert "Selling houses" in answer["story"]
-    assert answer["replay"].startswith("forsale-sim replay ")
-    assert facts["seconds_per_decision"] is None
