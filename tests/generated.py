@@ -2,8 +2,8 @@
 
 Decks and purses are small, so that thousands of games are quick, and every rule a ruleset may set
 is drawn: raises and opening bids, refunds of any fraction, for all or the first, gifts, openers,
-coins that differ by seat, cards set aside, fewer houses a round than players, last rounds with
-fewer houses than the others, cheques of equal value.
+hidden houses, coins that differ by seat, cards set aside, fewer houses a round than players, last
+rounds with fewer houses than the others, cheques of equal value.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ fractions = st.builds(
     st.sampled_from(("up", "down")),
 ).map(ruleset.read_refund)
 refunds = st.sampled_from(("up", "down", "all", "none")) | fractions
-unprinted = st.fixed_dictionaries(
-    {},
-    optional={
+
+
+def unprinted_among(houses: int) -> st.SearchStrategy[dict[str, object]]:
+    """Rules that no printed edition has; hypothesis leaves each out in some examples."""
+    choices = {
         "opening_bid": st.integers(1, 5),
         "refunded": st.sampled_from(get_args(ruleset.Refunded)),
         "opener": st.sampled_from(get_args(ruleset.Opener)),
         "coin_value": st.integers(0, 3),
-    },
-)
-"""Rules that no printed edition has; hypothesis leaves each out in some examples."""
+        "hidden_houses": st.integers(0, houses - 1),
+    }
+    return st.fixed_dictionaries({}, optional=choices)
 
 
 def gifts(players: int) -> st.SearchStrategy[tuple[int, ...]]:
@@ -81,7 +83,7 @@ def rules(draw: st.DrawFn, players: int | None = None) -> ruleset.Rules:
         raise_=draw(raises),
         refund=draw(refunds),
         pass_gift=draw(gifts(count)),
-        **draw(unprinted),
+        **draw(unprinted_among(houses_per_round)),
     )
 
 
@@ -105,7 +107,7 @@ def rulesets(draw: st.DrawFn) -> ruleset.Ruleset:
             "raise": draw(raises),
             "refund": draw(refunds),
             "pass_gift": draw(gifts(counts[-1])),
-            **draw(unprinted),
+            **draw(unprinted_among(counts[-1] - fewer)),
         },
         origin="generated",
     )

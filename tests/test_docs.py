@@ -250,7 +250,7 @@ def test_all_lines_of_a_trace_are_listed(tmp_path: Path) -> None:
     rules = tmp_path / "all-that-may-be-left-out.toml"
     rules.write_text(
         'extends = "iello-en"\nopening_bid = 2\nrefunded = "first"\nopener = "left"\n'
-        "coin_value = 2\npass_gift = 1\n"
+        "coin_value = 2\npass_gift = 1\nhidden_houses = 1\n"
     )
     game = "--lineup spread,miser,spread --games 1 --seed 1 --game 1 --review --format json"
     text, _ = run_command(f"forsale-sim replay --ruleset {shlex.quote(str(rules))} {game}")

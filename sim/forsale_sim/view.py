@@ -166,6 +166,7 @@ class Snapshot(NamedTuple):
     highest_bid: int
     least_bid: int
     houses_on_offer: Cards
+    face_down: Cards  # as many houses as lie face down, of those that have not been seen
     cheques_on_offer: Cards
     unseen_houses: Cards
     unseen_cheques: Cards
@@ -208,9 +209,17 @@ def auctions_begun(state: Snapshot) -> int:
     return state.rules.auctions_for(count(state.deck_houses & ~state.unseen_houses))
 
 
+def number_face_down(state: Snapshot) -> int:
+    return count(state.face_down)
+
+
+def houses_left(state: Snapshot) -> int:
+    return count(state.houses_on_offer) + number_face_down(state)
+
+
 def takes_house(state: Snapshot) -> bool:
     """Return whether the next passer takes a house: not where there are fewer than bidders."""
-    return count(state.houses_on_offer) == count(state.seats_in)
+    return houses_left(state) == count(state.seats_in)
 
 
 HELPERS = ("checked_seat", "checked_auction", "checked_card", "past_of")
@@ -350,8 +359,16 @@ class View:
 
     @property
     def houses_on_offer(self) -> Cards:
-        """The set of houses that nobody has taken yet in this round; empty while selling."""
+        """The set of houses that nobody has taken yet in this round; empty while selling.
+
+        Without those that lie face down: see `hidden_houses`.
+        """
         return state_of(self).houses_on_offer
+
+    @property
+    def hidden_houses(self) -> int:
+        """How many houses lie face down: they are turned over once all others are taken."""
+        return quantity(number_face_down(state_of(self)))
 
     @property
     def own_bid(self) -> int:
@@ -386,7 +403,7 @@ class View:
     def refund(self, bid: int) -> int:
         """Return the coins of a `bid` that a pass gives back now, when it takes a house."""
         state = state_of(self)
-        return quantity(refund_of(state, bid, count(state.houses_on_offer)))
+        return quantity(refund_of(state, bid, houses_left(state)))
 
     @property
     def pass_house(self) -> int:
@@ -400,7 +417,7 @@ class View:
         state = state_of(self)
         bid = state.bid[seat_of(self)]
         if takes_house(state):
-            bid = refund_of(state, bid, count(state.houses_on_offer))
+            bid = refund_of(state, bid, houses_left(state))
         return quantity(bid)
 
     @property
@@ -417,7 +434,7 @@ class View:
         return quantity(auctions_begun(state_of(self)))
 
     def offer_in(self, auction: int) -> Cards:
-        """Return the set of all houses that an auction (1 to `auctions`) began with."""
+        """Return the set of all houses of an auction (1 to `auctions`) that have been seen."""
         number, state = checked_auction(state_of(self), auction), past_of(self)
         houses = 0
         for house in members(state.deck_houses & ~state.unseen_houses):
@@ -474,7 +491,7 @@ class View:
 
     @property
     def unseen_houses(self) -> Cards:
-        """The set of houses that have not been revealed: still in the deck, or set aside."""
+        """The set of houses not revealed: still in the deck, set aside, or face down."""
         return state_of(self).unseen_houses
 
     @property

@@ -16,10 +16,11 @@ NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid"),
     *("bidders", "pass_house", "pass_refund", "houses_on_offer", "cheques_on_offer"),
     *("unseen_houses", "unseen_cheques", "deck_houses", "deck_cheques", "removed"),
-    "auctions",
+    *("auctions", "hidden_houses"),
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
 EDITIONS = (("iello-en", 4), ("iello-en", 3), ("iello-de-variant", 5), ("ravensburger-1997", 5))
+HIDDEN = ("iello-en[hidden_houses=2]", 4)
 
 
 @cache
@@ -44,7 +45,7 @@ def facts(view: View) -> dict[str, Any]:
     return numbers | {name: by_seat(view, name) for name in BY_SEAT} | {"buyers": held}
 
 
-@pytest.mark.parametrize(("ruleset", "players"), EDITIONS)
+@pytest.mark.parametrize(("ruleset", "players"), [*EDITIONS, HIDDEN])
 def test_an_auction_of_a_game_can_be_written_down(ruleset: str, players: int) -> None:
     for view in views(ruleset, players, selling=False):
         made = auction_view(
@@ -55,6 +56,7 @@ def test_an_auction_of_a_game_can_be_written_down(ruleset: str, players: int) ->
             coins=by_seat(view, "coins_of"),
             hands=hands(view),
             opener=view.opener,
+            hidden=view.hidden_houses,
             ruleset=ruleset,
         )
         assert facts(made) == facts(view)
@@ -111,6 +113,7 @@ WRONG: dict[str, Any] = {
     "house 31 is not in iello-en": lambda: auction_view([4, 31, 5]),
     "seat 1 bids 30 and owns 28": lambda: auction_view([4, 5, 6], bids=[30, 0, 0]),
     "seat 2 owns 40 coins": lambda: auction_view([4, 5, 6], coins=[1, 40, 2]),
+    "iello-en has no hidden_hous": lambda: auction_view([4, 5], hidden=1),
     "passed: 7 is no seat": lambda: auction_view([4, 5, 6], passed=[7]),
     "name all of them in each": lambda: auction_view([4, 5, 6], bids=[1, 2, 3], coins=[4, 3]),
     "fewer than two players": lambda: auction_view([4], passed=[1, 2], players=3),

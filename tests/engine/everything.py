@@ -17,7 +17,7 @@ NUMBERS = (
     *("players", "seat", "round", "coins", "hand", "own_bid", "highest_bid", "least_bid", "opener"),
     *("bidders", "pass_house", "pass_refund", "pass_gift", "houses_on_offer", "cheques_on_offer"),
     *("unseen_houses", "unseen_cheques", "deck_houses", "deck_cheques", "removed"),
-    *("houses_per_round", "coin_value", "auctions"),
+    *("houses_per_round", "coin_value", "auctions", "hidden_houses"),
 )
 BY_SEAT = ("coins_of", "starting_coins_of", "hand_of", "bid_of", "in_auction", "cheques_of")
 BY_CARD = ("cheque_value", "buyer_of", "price_of", "auction_of", "cheque_of", "sale_of")

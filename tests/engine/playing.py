@@ -19,10 +19,10 @@ from tests.support.players import empty_rows
 
 UNPRINTED = {
     2: "iello-en[coins=20 20]",
-    7: "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
-    8: "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",
+    7: "iello-en[coins=12 12 12 12 12 12 12,removed=2,hidden_houses=1]",
+    8: "iello-en[coins=10 10 10 10 10 10 10 10,removed=6,hidden_houses=2]",
 }
-"""Rulesets for numbers of players that no edition is for."""
+"""Rulesets for numbers of players that no edition is for; some houses of theirs lie face down."""
 
 CELLS = [
     *((name, players) for name in ruleset_names() for players in load_ruleset(name).players),

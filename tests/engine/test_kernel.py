@@ -107,6 +107,14 @@ def test_games_of_those_that_search_agree_under_any_rules(
     assert_engines_agree(rules, builtin_field, compiled, games=games, seed=seed, first_deal=deal)
 
 
+@pytest.mark.thorough
+def test_who_searches_sees_no_house_that_lies_face_down() -> None:
+    """The readable engine's views do not have it; the kernel's state has."""
+    field = load_field(["champion:budget=50", "lookahead:budget=50", "quick"])
+    rules = load_ruleset("iello-en[hidden_houses=1]").rules(3)
+    assert_engines_agree(rules, field, compile_field(field), games=18, seed=8)
+
+
 def test_games_with_the_largest_decks_agree(
     quick: tuple[Entrant, ...], compiled_quick: CompiledField
 ) -> None:

@@ -35,6 +35,7 @@ HOUSE_RULES = {
     "coins-double": "iello-en[coin_value=2]",
     "coins-nothing": "iello-en[coin_value=0]",
     "gifts": "iello-en-variant[pass_gift=1 0 2]",
+    "face-down": "iello-en[hidden_houses=2]",
     "two": "iello-en[coins=20 20]",
     "seven": "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
     "eight": "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",

@@ -64,6 +64,21 @@ def said(tab: Tab) -> str:
     return text
 
 
+def test_a_house_lies_face_down_until_it_is_turned_over(tab: Tab, tmp_path: Path) -> None:
+    game = dealt("iello-en[hidden_houses=1]", len(LINEUP))
+    decisions = play_seated(game, list(map(load_entrant, LINEUP)), 5, 1, recording=True)
+    record = RecordedGame(game, 5, 1, LINEUP, decisions)
+    path = tmp_path / "game.html"
+    path.write_text(game_page([reviewed_game(record, [])], ""))
+    tab.open(path.as_uri(), width=1280)
+    hidden = "document.querySelectorAll('.offer [aria-label=\"house, face down\"]').length"
+    houses = "document.querySelectorAll('.offer .card').length"
+    assert (tab.run(hidden), tab.run(houses)) == (1, 4)
+    while "turned over" not in said(tab):
+        tab.press("ArrowRight")
+    assert (tab.run(hidden), tab.run(houses)) == (0, 4)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_stands_alone_and_fits(tab: Tab, page: Path, width: int, dark: bool) -> None:

@@ -143,6 +143,13 @@ def test_the_bank_gives_coins_to_those_who_pass_by_their_order() -> None:
     assert game.coins == {1: 26, 2: 30, 3: 22}
 
 
+def test_houses_face_down_are_turned_over_once_all_others_are_taken() -> None:
+    game = longer(3, hidden_houses=2)
+    assert "Houses on offer: 1 and 2 face down" in str(game)
+    play(game, 4, 0, 6, 0)
+    assert [each[2:] for each in passes(game)] == [(1, 0, 0, 0, (2, 3)), (2, 4, 2, 0, ())]
+
+
 @pytest.mark.parametrize(
     ("opener", "seat"), [("winner", 2), ("left", 3), ("lowest", 1), ("lot", 3)]
 )

@@ -19,6 +19,8 @@ from strategy_lab.errors import UsageError
 from tests.support.players import mixed_lineup
 from tests.support.program import cli
 
+NAMES = [*ruleset_names(), "iello-en[hidden_houses=2]"]
+
 
 def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
     """Return a game as people write it down, from its trace; no move is left out."""
@@ -30,6 +32,8 @@ def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
             lines.append(" ".join(map(str, event["cards"])) + (":" if "opener" in event else " /"))
         elif event["t"] in ("bid", "pass"):
             lines[-1] += f" {event.get('amount', 'p')}"
+            shown = "".join(f" {house}" for house in event.get("shown", []))
+            lines[-1] = lines[-1].replace(":", f"{shown}:")
         elif event["t"] == "sell":
             sold.setdefault(event["round"], {})[event["seat"]] = event["house"]
     sales = [place for place, line in enumerate(lines) if line.endswith("/")]
@@ -39,7 +43,7 @@ def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
     return lines
 
 
-@given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), data=st.data())
+@given(name=st.sampled_from(NAMES), seed=st.integers(0, 2**32), data=st.data())
 def test_what_was_written_down_is_what_was_played(
     name: str, seed: int, data: st.DataObject
 ) -> None:
@@ -72,6 +76,11 @@ def refusal(text: str) -> str:
 
 
 UNFINISHED = "the auction of this line is not finished: Bob in seat 2 has to bid or pass"
+FACE_DOWN = """\
+iello-en[hidden_houses=1]: Ann, Bob, Cem
+6 18 11: 1 2 3 p p
+2 30: 1 p
+"""
 SHEET = """\
 iello-en: Ann, Bob, Cem   # by lamplight
 
@@ -98,6 +107,8 @@ def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> N
         (SHEET.replace("1 2 3 p p", "1 2 3 p p p"), "line 3: the auction is over before 'p'"),
         (SHEET.replace("1 2 3 p p", "1 2 drei"), "line 3: 'drei' is no move of Cem in seat 3"),
         (SHEET.replace("6 11 18", "6 11"), "line 3: 3 houses are on offer in this round, not 2"),
+        (FACE_DOWN.replace(" 11", ""), "line 2: 1 house face down is turned over: write it behind"),
+        (FACE_DOWN.replace(" 30", ""), "line 3: 2 houses, and 1 face down, are on offer"),
         (SHEET.replace("14", "18"), "line 4: house 18 was on offer in line 3"),
         (SHEET.replace("14", "31"), "line 4: there is no house 31, only 1 2 3 4"),
         (
@@ -119,6 +130,14 @@ def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> N
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, says: str) -> None:
     assert says in refusal(text)
+
+
+def test_a_house_face_down_is_told_when_it_is_turned_over() -> None:
+    told = replayed(FACE_DOWN)
+    assert told.exit_code == 0, told.output
+    assert "Round 1: houses 6 18 and 1 face down;" in told.output
+    assert "passes, takes house 18, gets 1 of 2 back; turned over: 11\n" in told.output
+    assert "Houses on offer: 30 and 1 face down\n" in told.output
 
 
 def test_a_house_that_a_player_does_not_have_is_not_sold() -> None:

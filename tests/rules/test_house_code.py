@@ -50,7 +50,12 @@ def pass_gift(bid: int, place: int) -> int:
     """Who passes gets a coin for every three of the bid, and the first to pass one more."""
     return min(bid // 3, 3) + (place == 1) * 1
 '''
-EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS, GIFT)
+HIDE = '''
+def hidden_houses(auction: int, houses: int) -> int:
+    """Every auction hides one house more, until only one is shown."""
+    return min(auction, houses - 1)
+'''
+EXAMPLES = (WHOLE_FOR_THE_FIRST, POOREST_OPENS, PRIZE, A_HOUSE_LESS, GIFT, HIDE)
 
 
 def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
@@ -60,7 +65,7 @@ def written(folder: Path, code: str, base: str = "iello-en") -> Ruleset:
 
 
 @pytest.mark.parametrize(
-    ("code", "players"), [*zip(EXAMPLES, (3, 5, 3, 5, 4), strict=True), ("".join(EXAMPLES), 4)]
+    ("code", "players"), [*zip(EXAMPLES, (3, 5, 3, 5, 4, 4), strict=True), ("".join(EXAMPLES), 4)]
 )
 def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> None:
     base = load_ruleset("iello-en-variant")
@@ -96,7 +101,8 @@ def test_both_engines_play_the_same(code: str, players: int, tmp_path: Path) -> 
          "not say what it does: give it a docstring"),
         ("import random\n" + POOREST_OPENS.replace("return poorest", "return random.randint(1, 3)"),
          "a rule draws no number and remembers nothing"),
-        ("x = 1", "replaces no rule: define refund, score, opener, houses_on_offer, pass_gift"),
+        ("x = 1", "replaces no rule: define refund, score, opener, houses_on_offer, pass_gift, "
+         "hidden_houses"),
         (A_HOUSE_LESS.replace("auction % 2", "9"), "line 2: houses_on_offer(auction=1, players=3) "
          "returns -6: it must be 1 to 3 here"),
         (GIFT.replace("bid // 3, 3", "bid, 11"), "line 2: pass_gift(bid=10, place=1) returns 11: "

@@ -34,6 +34,7 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
         "coin_value": wanted.coin_value,
         "opener": wanted.opener,
         "pass_gift": wanted.pass_gift,
+        "hidden_houses": wanted.hidden_houses,
     }
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
 
@@ -78,7 +79,7 @@ def test_its_rules_are_shown_in_short_form() -> None:
         "Ruleset(name='ravensburger-1997[coins=20 19 18]', houses='1-20', cheques='2 x 0, 3-20', "
         "coins={3: '20,19,18'}, houses_per_round='players', removed={3: 2}, raise='match', "
         "opening_bid=1, refund='up', refunded='all', opener='winner', coin_value=1, "
-        "pass_gift=())"
+        "pass_gift=(), hidden_houses=0)"
     )
 
 
@@ -151,6 +152,7 @@ def test_what_is_written_is_loaded_again(name: str, tmp_path: Path) -> None:
             "beginning with 23, 21, 21 and 21 coins by seat",
         ),
         (ENGLISH.vary(pass_gift=1), ENGLISH, "giving nothing for a pass"),
+        (ENGLISH, ENGLISH.vary(hidden_houses=1), "hiding 1 of the houses of each auction"),
         (
             ENGLISH,
             ENGLISH.vary(pass_gift=[1, 0, 2, 0]),

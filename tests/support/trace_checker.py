@@ -26,9 +26,16 @@ KEYS = {
 RULES = ["refund", "raise", "houses_per_round", "coins", "removed", "houses", "cheques"]
 UNPRINTED = {
     **{"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1},
-    "pass_gift": [],
+    **{"pass_gift": [], "hidden_houses": 0},
 }
 """Rules that are written only where they differ from these, which all editions share."""
+
+BY_RULE = (
+    ("pass_gift", "pass", "gift"),
+    ("hidden_houses", "houses", "hidden"),
+    ("hidden_houses", "pass", "shown"),
+)
+"""Rules, and the key that they add to a kind of line."""
 
 
 def refund_of(refund: str, bid: int) -> int:
@@ -66,8 +73,8 @@ class Referee:
         line = self.lines[self.position]
         self.position += 1
         demand(line.get("t") in kinds, f"t is {line.get('t')!r} where {kinds} should be")
-        gift = ["gift"] if line["t"] == "pass" and self.rules["pass_gift"] else []
-        demand(list(line) == ["t", *KEYS[line["t"]], *gift], f"keys are {list(line)}")
+        used = [key for rule, kind, key in BY_RULE if kind == line["t"] and self.rules[rule]]
+        demand(list(line) == ["t", *KEYS[line["t"]], *used], f"keys are {list(line)}")
         return line
 
     def check_game(self) -> None:
@@ -107,16 +114,19 @@ class Referee:
                 demand(line["opener"] in self.seats, f"seat {line['opener']} opens")
                 opener = line["opener"]
             demand(line["opener"] == opener, f"seat {opener} opens, not {line['opener']}")
+            hidden = min(self.rules["hidden_houses"], due - 1)
+            demand(line.get("hidden", 0) == hidden, f"{hidden} houses should lie face down")
+            due -= hidden
             demand(len(offer) == due, f"{len(offer)} houses on offer, {due} due")
             demand(
                 offer == sorted(set(offer)) and set(offer) <= self.deck, f"no such offer: {offer}"
             )
             self.deck -= set(offer)
-            opener = self.hold_auction(number, opener, list(offer))
+            opener = self.hold_auction(number, opener, list(offer), hidden)
 
-    def hold_auction(self, number: int, opener: int, offer: list[int]) -> int:
-        taken: list[int] = []
-        without_house = len(self.seats) - len(offer)
+    def hold_auction(self, number: int, opener: int, offer: list[int], hidden: int) -> int:
+        taken: list[tuple[int, int]] = []
+        without_house = len(self.seats) - len(offer) - hidden
         bids = dict.fromkeys(self.seats, 0)
         order = [*self.seats[opener - 1 :], *self.seats[: opener - 1]]
         gifts = [*self.rules["pass_gift"], *(0 for _ in self.seats)]
@@ -138,9 +148,14 @@ class Referee:
                 house = offer.pop(0)
                 due = self.rules["refunded"] == "all" or not taken
                 refund = refund_of(self.rules["refund"], bids[seat]) if due else 0
-                taken.append(seat)
+                taken.append((house, seat))
                 self.hands[seat].add(house)
                 self.coins[seat] -= bids[seat] - refund
+            shown = line.get("shown", [])
+            demand(len(shown) == (0 if offer else hidden), f"{shown} are turned over")
+            demand(shown == sorted(set(shown) & self.deck), f"no such houses: {shown}")
+            self.deck -= set(shown)
+            offer += shown
             demand(line["house"] == house, f"the pass takes {house}, not {line['house']}")
             demand(line["bid"] == bids[seat], f"the bid was {bids[seat]}, not {line['bid']}")
             demand(line["refund"] == refund, f"the refund is {refund}, not {line['refund']}")
@@ -158,7 +173,7 @@ class Referee:
             case "left":
                 return seat % len(self.seats) + 1
             case "lowest":
-                return [*taken, seat][0]
+                return min([*taken, (house, seat)])[1]
             case _:
                 return seat
 

@@ -13,7 +13,7 @@ from numbers import Integral
 from strategy_lab.errors import UsageError
 from strategy_lab.random_words import GameWords
 
-from forsale_sim.cards import members
+from forsale_sim.cards import has, members
 from forsale_sim.program import DEFAULT_RULESET
 from forsale_sim.reference.table import Auction, Sale, Table, game_view, set_of, spaced
 from forsale_sim.rules.loading import load_ruleset
@@ -33,6 +33,7 @@ def auction_view(
     coins: Sequence[int] | None = None,
     hands: BySeat | None = None,
     opener: int = 1,
+    hidden: int = 0,
     players: int | None = None,
     ruleset: str | os.PathLike[str] | Ruleset = DEFAULT_RULESET,
     seed: int = 1,
@@ -57,6 +58,8 @@ def auction_view(
         The houses that players hold.
     opener
         The seat that opened the auction.
+    hidden
+        How many more houses lie face down.
     players
         How many play; unless said, as many as `bids`, `coins` or `hands` name, or else as there are
         houses.
@@ -71,23 +74,26 @@ def auction_view(
         If the rules cannot lead to such a position.
     """
     offer, out = list(houses), sorted(passed)
-    rules = _rules(ruleset, players, (bids, coins, hands), len(offer) + len(out))
+    rules = _rules(ruleset, players, (bids, coins, hands), len(offer) + hidden + len(out))
     table = _table(rules, coins, hands, offer)
     seats = range(1, rules.players + 1)
     _check_seats("opener", [opener], rules)
     _check_seats("passed", out, rules)
-    auction = Auction(rules, set_of(offer), opener)
+    unseen = [house for house in rules.houses if not has(table.seen_houses, house)]
+    auction = Auction(rules, set_of(offer), opener, set_of(unseen[:hidden]))
     auction.bidders = [each for each in seats if each not in out]
     auction.bids = dict(zip(seats, bids or (0,) * rules.players, strict=True))
     auction.highest_bid = max(auction.bids.values())
     auction.last_moves = {each: _last_moves(auction, each) for each in seats}
-    if len(offer) == len(auction.bidders):
-        auction.taken = max(rules.houses_per_round - len(offer), 0)
+    if auction.left == len(auction.bidders):
+        auction.taken = max(rules.houses_per_round - auction.left, 0)
     if len(auction.bidders) < 2:
         raise UsageError("fewer than two players are still in the auction: it is over")
-    if not 1 <= len(offer) <= len(auction.bidders):
+    if hidden and not rules.hides:
+        raise UsageError(f"{hidden} houses face down: {rules.ruleset} has no hidden_houses")
+    if not 1 <= len(offer) <= auction.left <= len(auction.bidders):
         raise UsageError(
-            f"{len(offer)} houses are on offer to {len(auction.bidders)} players: there are at "
+            f"{auction.left} houses are on offer to {len(auction.bidders)} players: there are at "
             "most as many, because a pass takes one"
         )
     for each, bid in auction.bids.items():

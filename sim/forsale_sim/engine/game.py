@@ -31,9 +31,10 @@ from strategy_lab.compiled.random import ONE, U64, key_game
 from strategy_lab.rows import whole_win
 
 from forsale_sim import cards
-from forsale_sim.cards import count, lowest, remove
+from forsale_sim.cards import count, highest, lowest, remove
 from forsale_sim.engine.state import (
     GIFT_CODE,
+    HIDDEN_CODE,
     HOUSES_CODE,
     LEFT,
     LOWEST,
@@ -188,11 +189,30 @@ def first(numbers):
 
 
 @inlined
+def number_face_down(state):
+    return count(state.face_down) if table_address(state, HIDDEN_CODE) != 0 else 0
+
+
+@inlined
+def houses_left(state):
+    """Return how many houses of the auction nobody has taken yet, those face down included."""
+    return count(state.houses_on_offer) + number_face_down(state)
+
+
+@inlined
+def last_house(state):
+    """Return the house that the last player takes, or would, were those face down as they are."""
+    return highest(state.face_down if number_face_down(state) != 0 else state.houses_on_offer)
+
+
+@inlined
 def refund_of(state, bid, houses):
     """Return what the rules give back of a bid to who passes and takes one of `houses` (int64)."""
     table = table_address(state, REFUND_CODE)
     if table != 0:
-        offered = count(state.houses_revealed) if state.houses_on_offer != 0 else 1
+        offered = 1
+        if state.houses_on_offer != 0:
+            offered = count(state.houses_revealed) + number_face_down(state)
         place = offered + 1 - houses if houses != 0 else 1
         return answer(table, (bid, place, offered))
     return (bid * state.refund_rates[U64(houses)] + state.refund_rounding) >> REFUND_BITS
@@ -230,7 +250,7 @@ def least_bid(state, highest_bid, own_bid):
 @inlined
 def pass_takes_house(state):
     """Return whether the next passer takes a house: not where there are fewer than bidders."""
-    return count(state.houses_on_offer) == count(state.seats_in)
+    return houses_left(state) == count(state.seats_in)
 
 
 @inlined
@@ -304,6 +324,13 @@ def number_on_offer(state, auction, left):
 
 
 @inlined
+def number_hidden(state, auction, houses):
+    """Return how many of the houses of an auction lie face down at first: one never does."""
+    table = table_address(state, HIDDEN_CODE)
+    return min(answer(table, (auction, houses)), houses - 1) if table != 0 else 0
+
+
+@inlined
 def auctions_for(state, houses):
     if table_address(state, HOUSES_CODE) == 0:
         return (houses + state.houses_per_round - 1) // state.houses_per_round
@@ -323,7 +350,7 @@ def auctions_begun(state):
 
 @inlined
 def auctions_to_come(state):
-    left = count(state.unseen_houses) - state.removed
+    left = count(state.unseen_houses) - number_face_down(state) - state.removed
     if table_address(state, HOUSES_CODE) == 0:
         return (left + state.houses_per_round - 1) // state.houses_per_round
     dealt = count(state.deck_houses) - state.removed
@@ -346,15 +373,17 @@ def change_opener(state, lots):
 @inlined
 def refund_only_first(state, houses):
     for left in range(1, SEATS):
-        state.refund_rates[left] = state.refund_rates[0] if left == count(houses) else 0
+        state.refund_rates[left] = state.refund_rates[0] if left == houses else 0
 
 
 @inlined
-def open_auction(state, houses):
+def open_auction(state, houses, hidden):
+    """Put up the set `houses`, and the set `hidden` face down."""
     state.round += 1
     state.houses_on_offer = state.houses_revealed = houses
+    state.face_down = hidden
     if state.only_first_refunded != 0:
-        refund_only_first(state, houses)
+        refund_only_first(state, count(houses | hidden))
     state.unseen_houses &= ~houses
     state.highest_bid = 0
     state.seats_in = (1 << state.players) - 1
@@ -363,6 +392,7 @@ def open_auction(state, houses):
         for seat in range(ONE, U64(SEATS)):
             state.past_bid[state.round, seat] = state.past_least_bid[state.round, seat] = 0
             state.past_declined[state.round, seat] = 0
+        houses |= hidden
         while houses != 0:
             state.auction[first(houses)] = state.round
             houses &= houses - 1
@@ -383,6 +413,11 @@ def take_house(state, seat, price):
     offer = state.houses_on_offer
     house = first(offer)
     state.houses_on_offer = offer & (offer - 1)
+    if state.houses_on_offer == 0 and number_face_down(state) != 0:
+        state.houses_on_offer = state.face_down
+        state.houses_revealed |= state.face_down
+        state.unseen_houses &= ~state.face_down
+        state.face_down = 0
     state.hand[seat] |= offer & -offer
     state.coins[seat] -= price
     state.buyer[house] = seat
@@ -397,7 +432,7 @@ def pass_auction(state, seat):
     bid = state.bid[seat]
     state.coins[seat] += gift_of(state, bid, count(state.seats_in))
     if pass_takes_house(state):
-        take_house(state, seat, bid - refund_of(state, bid, count(state.houses_on_offer)))
+        take_house(state, seat, bid - refund_of(state, bid, houses_left(state)))
     state.seats_in = remove(state.seats_in, int(seat))
 
 

@@ -154,7 +154,9 @@ def begin_auction(state, table, dealt):
         game.change_opener(state, table.lots)
     left = table.cards - state.removed - dealt
     number = game.number_on_offer(state, state.round + 1, left)
-    game.open_auction(state, next_cards(table.houses, dealt, number))
+    shown = number - game.number_hidden(state, state.round + 1, number)
+    hidden = next_cards(table.houses, dealt + shown, number - shown)
+    game.open_auction(state, next_cards(table.houses, dealt, shown), hidden)
     return dealt + number
 
 

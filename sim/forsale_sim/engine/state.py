@@ -66,6 +66,7 @@ STATE = np.dtype(
         ("least_bid", np.int64),
         ("seats_in", np.int64),
         ("houses_on_offer", np.int64),
+        ("face_down", np.int64),
         ("cheques_on_offer", np.int64),
         ("unseen_houses", np.int64),
         ("unseen_cheques", np.int64),
@@ -86,7 +87,7 @@ STATE = np.dtype(
         ("coin_value", np.int64),
         ("houses_revealed", np.int64),
         # Addresses of the answers of rules that are tables, in the order of `REFUND_CODE`, …
-        ("rule_tables", np.uint64, 5),
+        ("rule_tables", np.uint64, 6),
     ],
     align=True,
 )
@@ -100,7 +101,7 @@ PLAIN_STATE = np.dtype(
 
 It has a field of its own, because numba would take a type whose fields another has, too, for it."""
 
-REFUND_CODE, SCORE_CODE, OPENER_CODE, HOUSES_CODE, GIFT_CODE = range(5)
+REFUND_CODE, SCORE_CODE, OPENER_CODE, HOUSES_CODE, GIFT_CODE, HIDDEN_CODE = range(6)
 
 TABLE = np.dtype(
     [

@@ -36,6 +36,7 @@ STANDING: dict[str, Any] = {
     **{"state_of": state_of, "seat_of": seat_of, "first": game.first, "unlikely": unlikely},
     **{"quantity": I64, "whole": I64, "at": U64, "auctions_begun": game.auctions_begun},
     **{"refund_of": game.refund_of, "takes_house": game.pass_takes_house, "gift_of": game.gift_of},
+    **{"houses_left": game.houses_left, "number_face_down": game.number_face_down},
 }
 """What names in the members' source mean in compiled code."""
 

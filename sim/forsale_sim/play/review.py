@@ -108,7 +108,7 @@ def position_text(game: table.Game, names: Sequence[str]) -> str:
     own = f"{called[seat]}: {_hand(game, seat)}, {counted(game.coins[seat], 'coin')}"
     if game.auction:
         bids = [f"{called[each]} {_stand(game.auction, each)}" for each in called if each != seat]
-        return f"Houses {table.spaced(members(game.auction.houses))}; {', '.join(bids)}; {own}."
+        return f"Houses {game.auction.offer_text}; {', '.join(bids)}; {own}."
     cheques = members(game.sale.cheques) if game.sale else []
     values = table.spaced(game.rules.cheques[card - 1] for card in cheques)
     others = [f"{called[each]}: {_hand(game, each)}" for each in called if each != seat]
@@ -135,16 +135,16 @@ def table_text(game: table.Game, names: Sequence[str]) -> str:
     """Return what lies on the table of a game that is not over."""
     rules, name = game.rules, "Houses"
     if game.auction:
-        offer, seen = members(game.auction.houses), game.seen_houses
+        offer, seen = game.auction.offer_text, game.seen_houses
     elif game.sale:
-        offer = [rules.cheques[card - 1] for card in members(game.sale.cheques)]
+        offer = table.spaced(rules.cheques[card - 1] for card in members(game.sale.cheques))
         seen, name = game.seen_cheques, "Cheques"
     else:
         raise ValueError("the game is over: nobody is to act")
     aside = f" ({rules.removed} of them set aside)" if rules.removed else ""
     unseen = f"{len(rules.houses) - count(seen)} unseen{aside}"
     lines = [f"  {line}" for line in game.lines(names)]
-    return "\n".join([f"{name} on offer: {table.spaced(offer)}; {unseen}", *lines])
+    return "\n".join([f"{name} on offer: {offer}; {unseen}", *lines])
 
 
 THOUSAND_COSTS = (1 - IN_WINS) / SPREAD

@@ -34,9 +34,10 @@ from forsale_sim.view import ByCard, LastMoves, Past, RandomWords, Snapshot, Vie
 # Seats and rounds count from 1 (rounds within their phase); money is in thousands; cards are their
 # printed values.
 
-Houses = namedtuple("Houses", "round cards opener")
+Houses = namedtuple("Houses", "round cards opener hidden", defaults=(0,))  # hidden: how many
 Bid = namedtuple("Bid", "round seat amount")  # the amount is the bid's total
-Pass = namedtuple("Pass", "round seat house bid refund gift", defaults=(0,))  # house: or None
+# The house is None for none; shown are those that lay face down and are turned over now.
+Pass = namedtuple("Pass", "round seat house bid refund gift shown", defaults=(0, ()))
 Take = namedtuple("Take", "round seat house paid")
 Cheques = namedtuple("Cheques", "round cards")
 Sell = namedtuple("Sell", "round seat house cheque")
@@ -56,9 +57,10 @@ class Copyable:
 
 
 class Auction(Copyable):
-    def __init__(self, rules: Rules, houses: int, opener: int) -> None:
+    def __init__(self, rules: Rules, houses: int, opener: int, face_down: int = 0) -> None:
         self.rules = rules
         self.houses = houses
+        self.face_down = face_down  # of the houses left, those that nobody can see yet
         self.opener = self.turn = opener
         self.bidders = list(range(1, rules.players + 1))  # the seats still in, ascending
         self.bids = dict.fromkeys(self.bidders, 0)  # of who has passed, the bid at the pass
@@ -100,16 +102,21 @@ class Auction(Copyable):
         return f"it may match {highest}, but must be above the player's own bid, {self.own_bid}"
 
     @property
+    def left(self) -> int:
+        """How many houses nobody has taken yet."""
+        return count(self.houses) + count(self.face_down)
+
+    @property
     def pass_house(self) -> int:
         """The house that a pass takes now; 0 if there are fewer houses than bidders."""
-        return lowest(self.houses) if count(self.houses) >= len(self.bidders) else 0
+        return lowest(self.houses) if self.left >= len(self.bidders) else 0
 
     @property
     def pass_refund(self) -> int:
         """The coins that a pass gives back now: the whole bid if it takes no house."""
         if not self.pass_house:
             return self.own_bid
-        offered = self.taken + count(self.houses)
+        offered = self.taken + self.left
         return (
             self.rules.refund_of(self.own_bid, self.taken + 1, offered) if self.is_refunded else 0
         )
@@ -120,18 +127,26 @@ class Auction(Copyable):
         return self.rules.gift_of(self.own_bid, len(self.bids) - len(self.bidders) + 1)
 
     @property
+    def offer_text(self) -> str:
+        return offer_text(members(self.houses), count(self.face_down))
+
+    @property
     def is_refunded(self) -> bool:
         code = self.rules.replaces("refund")
         return code or self.rules.refunded == "all" or self.taken == 0
 
-    def pass_(self) -> None:
-        seat = self.turn
+    def pass_(self) -> int:
+        """Pass; return the set of houses that are turned over, as all others are taken now."""
+        seat, shown = self.turn, 0
         self.last_moves[seat] = self.last_moves[seat]._replace(declined=self.least_bid)
         if house := self.pass_house:
             self.houses = remove(self.houses, house)
             self.taken += 1
+        if not self.houses:
+            self.houses, self.face_down, shown = self.face_down, 0, self.face_down
         self.bidders.remove(seat)
         self.turn = self._next_bidder()
+        return shown
 
     def _next_bidder(self) -> int:
         return next((seat for seat in self.bidders if seat > self.turn), self.bidders[0])
@@ -151,6 +166,10 @@ def set_of(numbers: Iterable[int]) -> int:
 def spaced(numbers: Iterable[int]) -> str:
     """Return numbers as text, such as ``"3 12 28"``; a dash for none."""
     return " ".join(map(str, numbers)) or "-"
+
+
+def offer_text(houses: Iterable[int], hidden: int) -> str:
+    return spaced(houses) + (f" and {hidden} face down" if hidden else "")
 
 
 class Sale(Copyable):
@@ -282,7 +301,7 @@ class Table(Copyable):
             auction = self.auction
             house = f"house {auction.pass_house}" if auction.pass_house else "no house"
             yield f"{title}buying, round {self.round}"
-            yield f"Houses on offer: {spaced(members(auction.houses))}"
+            yield f"Houses on offer: {auction.offer_text}"
             yield (
                 f"Seat {self.to_act} to act: bid {auction.least_bid} to {self.coins[self.to_act]}, "
                 f"or pass for {house} and {auction.pass_refund} back"
@@ -404,10 +423,13 @@ class Game(Table):
         self.round += 1
         dealt = count(self.seen_houses)
         number = self.rules.houses_in(self.round, len(self.deal.houses) - dealt)
-        houses = set_of(self.deal.houses[dealt : dealt + number])
+        shown = dealt + number - self.rules.hidden_in(self.round, number)
+        houses = set_of(self.deal.houses[dealt:shown])
+        face_down = set_of(self.deal.houses[shown : dealt + number])
         self.seen_houses |= houses
-        self.auction = Auction(self.rules, houses, self.opener)
-        self.events.append(Houses(self.round, tuple(members(houses)), self.opener))
+        self.auction = Auction(self.rules, houses, self.opener, face_down)
+        put_up = tuple(members(houses)), self.opener, count(face_down)
+        self.events.append(Houses(self.round, *put_up))
 
     def _next_opener(self) -> int:
         if self.rules.code is not None and self.rules.replaces("opener"):
@@ -453,8 +475,10 @@ class Game(Table):
     def _leave(self, auction: Auction) -> None:
         seat, bid = auction.turn, auction.own_bid
         house, refund, gift = auction.pass_house, auction.pass_refund, auction.pass_gift
-        self.events.append(Pass(self.round, seat, house or None, bid, refund, gift))
-        auction.pass_()
+        shown = auction.pass_()
+        self.seen_houses |= shown
+        made = house or None, bid, refund, gift, tuple(members(shown))
+        self.events.append(Pass(self.round, seat, *made))
         self.coins[seat] += gift
         if house:
             self._buy(seat, house, bid - refund)
@@ -553,6 +577,8 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
     moves = (*game.past_auctions, *([tuple(auction.last_moves.values())] if auction else []))
     offered = dict.fromkeys(members(auction.houses), game.round) if auction else {}
     shown = _of_rules(game.rules)
+    unseen = shown["deck_houses"] & ~game.seen_houses
+    face_down = count(auction.face_down) if auction else 0
     return View(
         Snapshot(
             **shown,
@@ -569,8 +595,9 @@ def game_view(game: Table, words: RandomWords, seat: int = 0) -> View:
             highest_bid=auction.highest_bid if auction else 0,
             least_bid=auction.least_bid if auction else 1,
             houses_on_offer=auction.houses if auction else 0,
+            face_down=set_of(members(unseen)[:face_down]),
             cheques_on_offer=sale.cheques if sale else 0,
-            unseen_houses=shown["deck_houses"] & ~game.seen_houses,
+            unseen_houses=unseen,
             unseen_cheques=shown["deck_cheques"] & ~game.seen_cheques,
             buyer=ByCard(game.buyers),
             price=ByCard(game.prices),

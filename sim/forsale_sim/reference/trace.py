@@ -8,11 +8,14 @@ type of a line; the other fields follow in this order:
             The rules are those for this number of players: ``refund``, ``raise``,
             ``houses_per_round``, ``coins`` (a number, or a list by seat if seats do not begin
             alike), ``removed``, ``houses``, ``cheques``; and ``opening_bid``, ``refunded``,
-            ``opener``, ``coin_value``, ``pass_gift`` where they are not as printed
-``houses``  ``round``, ``cards``, ``opener``: a buying round starts
+            ``opener``, ``coin_value``, ``pass_gift``, ``hidden_houses`` where they are not as
+            printed
+``houses``  ``round``, ``cards``, ``opener``: a buying round starts; and by rules that hide houses,
+            how many are ``hidden``, which are not among the cards
 ``bid``     ``round``, ``seat``, ``amount``: the bid's total
 ``pass``    ``round``, ``seat``, ``house`` (null for none), ``bid``, ``refund``; and by rules that
-            give coins for a pass, the ``gift``
+            give coins for a pass, the ``gift``; by those that hide houses, the list of those
+            ``shown``, which are turned over now
 ``take``    ``round``, ``seat``, ``house``, ``paid``: the last house goes to the last player
 ``cheques`` ``round``, ``cards``: a selling round starts
 ``sell``    ``round``, ``seat``, ``house``, ``cheque``: revealed, the highest house first
@@ -55,6 +58,7 @@ from forsale_sim.reference.table import (
     Sell,
     Take,
     deal_cards,
+    offer_text,
     spaced,
 )
 from forsale_sim.rules.house_code import code_refused
@@ -83,7 +87,7 @@ SALE = f"cheques on offer / the house of each from seat 1, {NOTHING} for none"
 
 class Round(NamedTuple):
     where: str  # the file and the line
-    cards: tuple[int, ...]  # ascending
+    cards: tuple[int, ...]  # of houses, those that lie face down are the last
     moves: tuple[str, ...]
 
 
@@ -132,6 +136,12 @@ class ScoreSheet(NamedTuple):
                 raise UsageError(f"{told.where}: the auction is over before {move!r}")
             seen = len(game.events) + 1
             self._move(game.to_act, told, "0" if move in PASSES else move, step)
+        for event in game.events[begun:]:
+            if isinstance(event, Pass) and event.round == number and {*event.shown} - {*told.cards}:
+                raise UsageError(
+                    f"{told.where}: {counted(len(event.shown), 'house')} face down is turned over: "
+                    "write it behind those that were shown"
+                )
 
     def _move(self, seat: int, told: Round, move: str, step: Callable[[int], None]) -> None:
         if not move.isdecimal():
@@ -166,16 +176,16 @@ def _begun(game: Game, kind: type[Houses | Cheques], number: int, told: Round) -
     """Return the place among the events at which a round begins, whose cards must fit."""
     if kind is Cheques and game.phase == "buying":
         raise UsageError(f"{told.where}: houses are sold before all of them are bought")
-    shown = [
-        (n, len(event.cards)) for n, event in enumerate(game.events) if isinstance(event, kind)
-    ]
+    shown = [(n, event) for n, event in enumerate(game.events) if isinstance(event, kind)]
     if len(shown) < number:
         raise UsageError(f"{told.where}: the game has only {counted(len(shown), 'such round')}")
-    place, cards = shown[number - 1]
-    if cards != len(told.cards):
+    place, event = shown[number - 1]
+    cards, hidden = len(event.cards), getattr(event, "hidden", 0)
+    if not cards <= len(told.cards) <= cards + hidden:
         on_offer = counted(cards, kind.__name__.lower().removesuffix("s"))
+        also = f", and {hidden} face down," if hidden else ""
         raise UsageError(
-            f"{told.where}: {on_offer} are on offer in this round, not {len(told.cards)}"
+            f"{told.where}: {on_offer}{also} are on offer in this round, not {len(told.cards)}"
         )
     return place
 
@@ -267,7 +277,7 @@ def _cards(
             )
         places.append(where.rpartition(", ")[2])
         cards.append(int(word))
-    return tuple(sorted(cards))
+    return tuple(cards)
 
 
 NO_RUN = 0
@@ -286,12 +296,12 @@ def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator
         "game": number,
         "lineup": list(lineup),
     }
+    used = {"gift": rules.most_gift, "hidden": rules.hides, "shown": rules.hides}
     for event in game.events:
-        values = event._asdict()
-        if not rules.most_gift:
-            values.pop("gift", None)
         yield {"t": type(event).__name__.lower()} | {
-            name: list(value) if name == "cards" else value for name, value in values.items()
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in event._asdict().items()
+            if used.get(name, True)
         }
     if _is_told(game):
         whole = whole_win(rules.players)
@@ -407,7 +417,8 @@ def _deal(rules: Rules, events: Sequence[Line]) -> Deal:
     for place, value in reversed(list(enumerate(rules.cheques, start=1))):
         places[value].append(place)
     aside = sorted(places[value].pop() for value in undealt["cheques"])
-    houses = [card for event in _of(events, "houses") for card in event["cards"]]
+    told = {"houses": "cards", "pass": "shown"}
+    houses = [card for each in events for card in each.get(told.get(each["t"], ""), ())]
     cheques = [places[value].pop() for event in _of(events, "cheques") for value in event["cards"]]
     next_word = Source(NO_RUN).stream(purpose_word(DEAL, rules.players), NO_RUN).__next__
     left = sorted({*rules.houses} - {*houses, *undealt["houses"]})
@@ -489,8 +500,8 @@ def event_lines(events: Iterable[Event], lineup: Sequence[str]) -> Iterator[str]
 def event_text(event: Event) -> str:
     """Return an event in words: ``"bids 5"``, or the heading of a round."""
     match event:
-        case Houses(round, cards, opener):
-            return f"Round {round}: houses {spaced(cards)}; seat {opener} opens"
+        case Houses(round, cards, opener, hidden):
+            return f"Round {round}: houses {offer_text(cards, hidden)}; seat {opener} opens"
         case Cheques(round, cards):
             return f"Round {round}: cheques {spaced(cards)}"
         case Bid(amount=amount):
@@ -509,7 +520,9 @@ def pass_gains(event: Pass) -> str:
         told += f", gets {event.refund} of {event.bid} back"
     elif event.house:
         told += " for nothing"
-    return f"{told}, and {counted(event.gift, 'coin')} from the bank" if event.gift else told
+    if event.gift:
+        told += f", and {counted(event.gift, 'coin')} from the bank"
+    return f"{told}; turned over: {spaced(event.shown)}" if event.shown else told
 
 
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:

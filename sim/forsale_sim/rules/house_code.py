@@ -17,6 +17,8 @@ richest, poorest,         the last house, who took the lowest one, and who now h
 auction)``                the fewest coins (the lowest seat of several)
 ``pass_gift(bid,          the coins, 0 to 10, that the bank gives to who passes with `bid`;
 place)``                  `place` is 1 for the first of the auction to pass, house or not
+``hidden_houses(          how many of the `houses` of auction number `auction` lie face down until
+auction, houses)``        all others have been taken: 0 or more; one never does
 ``houses_on_offer(        how many houses are put up in auction number `auction`, where `left`
 auction, left)``          are in the deck: 1 to the number of players
 ========================  ====================================================================
@@ -55,6 +57,7 @@ ASKED = {
     "opener": ("winner", "lowest", "richest", "poorest", "auction"),
     "houses_on_offer": ("auction", "left"),
     "pass_gift": ("bid", "place"),
+    "hidden_houses": ("auction", "houses"),
 }
 """By function: what it may ask for, besides `players`."""
 
@@ -280,7 +283,10 @@ class HeldCode(BaseModel):
     path: str
     source: str
     says: str | None
-    rules: dict[Literal["refund", "score", "opener", "houses_on_offer", "pass_gift"], HeldRule]
+    rules: dict[
+        Literal["refund", "score", "opener", "houses_on_offer", "pass_gift", "hidden_houses"],
+        HeldRule,
+    ]
 
 
 def held_code(code: HouseCode, played: Sequence[Rules]) -> dict[str, Any]:
@@ -339,11 +345,12 @@ def arguments_of(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _least(name: str) -> int:
-    return 0 if name in ("refund", "score", "pass_gift") else 1
+    return 0 if name in ("refund", "score", "pass_gift", "hidden_houses") else 1
 
 
 def _most(name: str, rules: Rules) -> int:
-    return {"score": MOST_MONEY, "pass_gift": MOST_GIFT}.get(name, rules.players)
+    most = {"score": MOST_MONEY, "pass_gift": MOST_GIFT, "hidden_houses": rules.players - 1}
+    return most.get(name, rules.players)
 
 
 def _ranges(name: str, rules: Rules) -> dict[str, range]:

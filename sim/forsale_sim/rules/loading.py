@@ -70,6 +70,7 @@ CHANGES = {
     ("coin_value", "0"): "counting no coins at the end",
     ("coin_value", "1"): "counting coins once",
     ("coin_value", "2"): "counting leftover coins double",
+    ("hidden_houses", "0"): "hiding no house",
 }
 """The name of a change, by the rule and its new value."""
 
@@ -77,6 +78,7 @@ OTHER_CHANGES = {
     "raise": "raising bids by at least {b}",
     "opening_bid": "opening with at least {b}",
     "coin_value": "counting leftover coins {b} times",
+    "hidden_houses": "hiding {b} of the houses of each auction",
     "removed": "removing {b} cards of each deck instead of {a}",
 }
 """By rule: the name of a change to any other value."""

@@ -60,6 +60,7 @@ RuleKey: TypeAlias = Literal[
     "opener",
     "coin_value",
     "pass_gift",
+    "hidden_houses",
     "code",
 ]
 """A key that sets a rule."""
@@ -163,6 +164,13 @@ MAX_COIN_VALUE = 10  # the most that a coin left at the end may count, in thousa
 MAX_VALUE = MOST_COINS  # the most that a cheque may be worth and a player start with, in thousands
 
 
+UNPRINTED: Mapping[str, Any] = {
+    **{"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1},
+    **{"pass_gift": (), "hidden_houses": 0},
+}
+"""The rules that all printed editions share."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Every parameter of a game for one player count; money in thousands, cards by value."""
@@ -184,17 +192,17 @@ class Rules:
     coin_value: int = 1  # what a coin left at the end counts, in thousands
     # The coins that the bank gives to the first of an auction to pass, the second, …; then none.
     pass_gift: tuple[int, ...] = ()
+    # How many houses of an auction lie face down until all others are taken; one never does.
+    hidden_houses: int = 0
     code: HouseCode | None = None  # the functions that replace rules, if any do
 
     def settings(self) -> dict[str, Any]:
         """Return every parameter under its public name, in values that JSON can hold.
 
         `coins` is a number if all seats start alike, otherwise a list by seat. Parameters that no
-        printed edition sets (`refunded`, `opening_bid`, `opener`, `coin_value`, `pass_gift`) are
-        left out where they are as printed.
+        printed edition sets are left out where they are as `UNPRINTED`.
         """
         alike = len(set(self.coins)) == 1
-        unprinted = {"opening_bid": 1, "refunded": "all", "opener": "winner", "coin_value": 1}
         return {
             "refund": self.refund,
             "raise": self.raise_,
@@ -204,11 +212,10 @@ class Rules:
             "houses": list(self.houses),
             "cheques": list(self.cheques),
             **{
-                key: getattr(self, key)
-                for key, printed in unprinted.items()
-                if getattr(self, key) != printed
+                key: list(value) if isinstance(value, tuple) else value
+                for key, printed in UNPRINTED.items()
+                if (value := getattr(self, key)) != printed
             },
-            **({"pass_gift": list(self.pass_gift)} if self.pass_gift else {}),
             **({} if self.code is None else {"code": self.code.source}),
         }
 
@@ -232,6 +239,12 @@ class Rules:
     def most_gift(self) -> int:
         table = self.table_of("pass_gift")
         return 0 if table is None else max(table.answers)
+
+    @property
+    def hides(self) -> bool:
+        """Whether any house may lie face down."""
+        table = self.table_of("hidden_houses")
+        return table is not None and any(table.answers)
 
     @property
     def most_coins(self) -> int:
@@ -264,11 +277,13 @@ class Rules:
     def table_of(self, name: str) -> house_code.Table | None:
         if self.replaces(name):
             return house_code.table_of(self, name)
-        if name != "pass_gift" or not self.pass_gift:
-            return None
-        last = self.players - 1  # to pass
-        gifts = (*self.pass_gift, *[0] * last)[:last]
-        return house_code.Table((0, last), (0, *gifts))
+        if name == "pass_gift" and self.pass_gift:
+            last = self.players - 1  # to pass
+            gifts = (*self.pass_gift, *[0] * last)[:last]
+            return house_code.Table((0, last), (0, *gifts))
+        if name == "hidden_houses" and self.hidden_houses:
+            return house_code.Table((0, 0), (self.hidden_houses,))
+        return None
 
     @property
     def auctions(self) -> int:
@@ -320,6 +335,13 @@ class Rules:
         if self.code is not None and self.replaces("pass_gift"):
             return self.code.answer("pass_gift", self, bid=bid, place=place)
         return sum(self.pass_gift[place - 1 : place])
+
+    def hidden_in(self, auction: int, houses: int) -> int:
+        """Return how many of an auction's houses lie face down: one never does."""
+        hidden = self.hidden_houses
+        if self.code is not None and self.replaces("hidden_houses"):
+            hidden = self.code.answer("hidden_houses", self, auction=auction, houses=houses)
+        return min(hidden, houses - 1)
 
     @property
     def least_raise(self) -> int:
@@ -505,6 +527,14 @@ def one_gift_a_pass(gifts: tuple[int, ...], info: ValidationInfo) -> tuple[int, 
     return gifts[: max((place for place, coins in enumerate(gifts, 1) if coins), default=0)]
 
 
+def one_house_shown(hidden: int, info: ValidationInfo) -> int:
+    if {"coins", "houses_per_round"} <= info.data.keys():
+        most = max(info.data["coins"]) - houses_fewer(info.data["houses_per_round"])
+        if hidden >= most:
+            raise ValueError(f"{hidden} of at most {most} houses; one is always shown")
+    return hidden
+
+
 def enough_left(removed: dict[int, int], info: ValidationInfo) -> dict[int, int]:
     """Refuse decks without cards for one round, and player counts without coins; fill in zeros."""
     if not {"houses", "coins", "houses_per_round"} <= info.data.keys():
@@ -670,6 +700,9 @@ class Ruleset(RulesetModel):
         description=f"a whole number from 0 to {MOST_GIFT} for the first to pass, or a list such "
         "as [2, 0, 1] of one for each pass",
     )
+    hidden_houses: Annotated[
+        int, Strict(), Field(ge=0, lt=MAX_PLAYERS), AfterValidator(one_house_shown)
+    ] = Field(0, description=f"a whole number from 0 to {MAX_PLAYERS - 1}")
     code: Annotated[
         InstanceOf[HouseCode] | None,
         BeforeValidator(read_code),
@@ -740,12 +773,12 @@ class Ruleset(RulesetModel):
             if MIN_PLAYERS <= players <= MAX_PLAYERS:
                 problem += f": a file that extends it can set coins = {{ {players} = … }}"
             raise UsageError(problem)
-        alike = ("houses", "cheques", "raise_", "refund", "refunded", "opening_bid", "opener")
+        alike = ("houses", "cheques", "raise_", "refund")
         return Rules(
             ruleset=self.name,
             players=players,
             coins=self.coins[players],
             removed=self.removed[players],
             houses_per_round=players - houses_fewer(self.houses_per_round),
-            **{key: getattr(self, key) for key in (*alike, "coin_value", "pass_gift", "code")},
+            **{key: getattr(self, key) for key in (*alike, *UNPRINTED, "code")},
         )

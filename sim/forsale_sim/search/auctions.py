@@ -99,10 +99,13 @@ class Powers(NamedTuple):
 @inlined
 def fill_powers(state, weights, powers):
     passing, winning, hoped, lowest_equal = powers
-    offer, last = local_array(SEATS, np.int64), count(state.houses_on_offer)
+    offer, last = local_array(SEATS, np.int64), game.houses_left(state)
+    shown = count(state.houses_on_offer)
     offer[0] = 0  # no house
     for i in range(last):
-        offer[i + 1] = nth(state.houses_on_offer, i)
+        offer[i + 1] = (
+            nth(state.houses_on_offer, i) if i < shown else nth(state.face_down, i - shown)
+        )
     for seat in range(1, state.players + 1):
         if has(state.seats_in, seat):
             coins, hand = state.coins[seat], state.hand[seat]
@@ -323,7 +326,7 @@ def prepared(state, weights, houses, thrift, auctions):
     fill_weights_now(state, weights, houses, row)
     row[COINS] *= thrift
     row[ROOTS] *= thrift
-    offered, deepest, auction = count(state.houses_on_offer), 1, auctions[0]
+    offered, deepest, auction = game.houses_left(state), 1, auctions[0]
     auction.passes = auction.searched = 0
     for seat in range(SEATS):
         auction.passed[seat], auction.power[seat] = 0, 0.0

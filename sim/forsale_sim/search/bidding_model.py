@@ -111,10 +111,11 @@ def can_gain(state, seat, least, weights):
     house = game.pass_house(state)
     price = state.bid[seat] - game.pass_brings(state, seat)
     passing = strength_with(state, seat, house, price, weights)
-    best = highest(state.houses_on_offer)
+    best = game.last_house(state)
     if strength_with(state, seat, best, least, weights) + weights[OPENS] > passing:
         return True
-    second = highest(remove(state.houses_on_offer, best))
+    hidden = remove(state.face_down, best)
+    second = highest(hidden if hidden != 0 else remove(state.houses_on_offer, best))
     price = least - game.refund_of(state, least, 0) - game.gift_of(state, least, 2)
     return second != house and strength_with(state, seat, second, price, weights) > passing
 
@@ -238,8 +239,9 @@ def offer_of(known, auction):
 def open_past(state, known, bought):
     state.round += 1
     offer = offer_of(known, state.round)
+    state.face_down = known.face_down if state.round == known.round else 0
     if state.only_first_refunded != 0:
-        game.refund_only_first(state, offer)
+        game.refund_only_first(state, count(offer | state.face_down))
     state.unseen_houses &= ~offer
     bought[:] = 0
     houses = offer

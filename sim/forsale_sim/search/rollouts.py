@@ -110,6 +110,9 @@ def shuffle_unseen(state, table):
     cards = U64(count(unseen))
     n = draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_houses)
     shuffle(unseen, cards, BATCHES[cards], table.drawn_houses, table.houses)
+    if state.face_down != 0:  # the last ones, because the next auction begins with the first
+        hidden = count(state.face_down)
+        state.face_down = next_cards(table.houses, I64(cards) - hidden, hidden)
     unseen = state.unseen_cheques
     cards = U64(count(unseen))
     draw_batches(cards, BATCHES[cards], words, seed, purpose, deal, n, table.drawn_cheques)
@@ -381,7 +384,8 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
                         "the policy of the rollouts made an illegal move: it bids 0, or from "
                         "view.least_bid to view.coins"
                     )
-                tell_end(state, start.houses_on_offer, seat, row, brings, told[i, rollout])
+                offer = start.houses_on_offer | start.face_down
+                tell_end(state, offer, seat, row, brings, told[i, rollout])
                 told[i, rollout, TOLD_MOVE] = moves[i]
 
     return compile_into_caller(tell)

@@ -328,7 +328,7 @@ def mixed_sale(state, seat, rounds, expected, told):
 
 SHOWN = (
     *("coins", "hand", "cheques", "round", "opener", "seats_in", "bid", "highest_bid", "least_bid"),
-    *("houses_on_offer", "cheques_on_offer", "unseen_houses", "unseen_cheques"),
+    *("houses_on_offer", "face_down", "cheques_on_offer", "unseen_houses", "unseen_cheques"),
     *("buyer", "price", "auction", "cheque", "sale"),
 )
 """The fields that a view's snapshot and a state have in common, but for those of the rules."""
@@ -353,7 +353,7 @@ def shown_state(view: View) -> NDArray[Any]:
     if seen.rules.refunded == "first" and seen.seats_in:
         record["refund_rates"][1:] = 0
         if seen.is_refunded:
-            left = count(seen.houses_on_offer)
+            left = count(seen.houses_on_offer | seen.face_down)
             record["refund_rates"][left] = record["refund_rates"][0]
     return state
 
@@ -411,12 +411,22 @@ def order_equal_cheques(state):
 
 
 @inlined
+def lay_middling(state):
+    """Let those of the unseen houses lie face down that part them most evenly."""
+    number, unseen = count(state.face_down), count(state.unseen_houses)
+    state.face_down = 0
+    for i in range(1, number + 1):
+        state.face_down |= only(nth(state.unseen_houses, i * (unseen + 1) // (number + 1) - 1))
+
+
+@inlined
 def begin_search(view, starts):
     """Copy what a view shows, with random numbers of the search's own; return what seeds them.
 
     A sale may be drawn by the same number: the shuffles do not depend on its size.
     """
     copy_record(starts[0], state_of(view))
+    lay_middling(starts[0])
     word = view.random_below(WORDS)
     forget(starts[0], word)
     return word

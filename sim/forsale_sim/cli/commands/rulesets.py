@@ -67,6 +67,7 @@ def _describe(ruleset: Ruleset) -> None:
     part = f"who passes gets {fraction} of the bid back, rounded {way}"
     at_least = f"a bid must exceed the highest on the table by at least {ruleset.raise_}"
     coin = f"{ruleset.coin_value}: a coin left at the end counts {ruleset.coin_value} thousand"
+    hidden = f"{ruleset.hidden_houses} of the houses of an auction, until all others are taken"
     facts = {
         "ruleset": ruleset.name,
         "title": ruleset.title,
@@ -81,6 +82,7 @@ def _describe(ruleset: Ruleset) -> None:
         "refunded": _unless_printed(ruleset.refunded, REFUNDED),
         "opener": _unless_printed(ruleset.opener, OPENERS),
         "coin value": "" if ruleset.coin_value == 1 else coin,
+        "face down": hidden if ruleset.hidden_houses else "",
         "pass gift": f"the bank gives {gifts_text(ruleset.pass_gift)}" if ruleset.pass_gift else "",
     }
     width = 13 if facts["opening bid"] or facts["coin value"] else 11

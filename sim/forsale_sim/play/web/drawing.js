@@ -52,6 +52,12 @@ function houseCard(house, most, more = {}) {
   return labelled("card", `house ${house}`, picture, more);
 }
 
+function faceDownCard() {
+  const back = shape("rect", { x: 8, y: 8, width: 54, height: 84, rx: 6, fill: "var(--felt-line)" });
+  const mark = shape("text", { x: 35, y: 60, "text-anchor": "middle", "font-size": 30, class: "value" }, "?");
+  return labelled("card", "house, face down", shape("svg", { viewBox: "0 0 70 100", "aria-hidden": "true" }, back, mark), {});
+}
+
 function chequeSlip(value, more = {}) {
   const lines = [0, 1, 2].map((at) =>
     shape("path", { d: `M6 ${13 + 9 * at}q11 -5 22 0t22 0t22 0t22 0`, fill: "none", stroke: "var(--felt-line)", "stroke-width": 1.4 }),

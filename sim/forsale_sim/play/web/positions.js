@@ -6,7 +6,7 @@ function positionsOf({ trace, told, review }) {
   const end = trace.find((line) => line.t === "end") || null;
   const starting = [].concat(setup.rules.coins);
   const table = {
-    phase: "buying", round: 0, offer: [], taken: [], cheques: [], sold: [], seenHouses: [], seenCheques: [],
+    phase: "buying", round: 0, offer: [], hidden: 0, taken: [], cheques: [], sold: [], seenHouses: [], seenCheques: [],
     seats: setup.lineup.map((name, at) => ({
       seat: at + 1, name, coins: starting[at] ?? starting[0], bid: 0, passed: false, hand: [], cheques: [],
     })),
@@ -37,7 +37,7 @@ function happen(table, event) {
   const player = event.seat ? table.seats[event.seat - 1] : null;
   switch (event.t) {
     case "houses":
-      Object.assign(table, { phase: "buying", round: event.round, offer: event.cards, taken: [] });
+      Object.assign(table, { phase: "buying", round: event.round, offer: event.cards, hidden: event.hidden ?? 0, taken: [] });
       table.seenHouses.push(...event.cards);
       for (const each of table.seats) Object.assign(each, { bid: 0, passed: false });
       break;
@@ -51,6 +51,10 @@ function happen(table, event) {
       if (event.house) {
         player.hand = [...player.hand, event.house].sort((a, b) => a - b);
         table.taken = [...table.taken, event.house];
+      }
+      if (event.shown?.length) {
+        Object.assign(table, { offer: [...table.offer, ...event.shown], hidden: 0 });
+        table.seenHouses.push(...event.shown);
       }
       break;
     }

@@ -16,6 +16,7 @@ function stageTitle(table) {
 
 function housesOffered(table, most) {
   const cards = table.offer.map((house) => element("li", {}, houseCard(house, most, { gone: table.taken.includes(house) })));
+  for (let at = 0; at < table.hidden; at++) cards.push(element("li", {}, faceDownCard()));
   return element("ul", { class: "offer", "aria-label": "Houses on offer" }, ...cards);
 }
 
