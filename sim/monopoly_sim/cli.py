@@ -9,20 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from strategy_lab.cli import experiments as cli
-from strategy_lab.cli.saved_commands import (
-    GAME_OPTIONS,
-    REPLAY_EXAMPLES,
-    REPLAY_HELP,
-    check_game,
-    replayed,
-    saved_run_option,
-    show,
-    text_format_option,
-)
 from strategy_lab.display.progress import status
 from strategy_lab.errors import GameLeft, StoppedError, UsageError
 from strategy_lab.experiments.options import Whole, seed_option
-from strategy_lab.experiments.specs import RunSpec
 from strategy_lab.files.whole_files import write_text
 from strategy_lab.game import later
 
@@ -65,41 +54,6 @@ rulesets = cli.rulesets_command(
         plain=later("monopoly_sim.rules.ruleset:plain"),
     ),
 )
-
-
-PAGE_EXAMPLE = """\
-  monopoly-sim replay --games 1e4 --seed 42 --game 7 --page game.html
-"""
-
-
-@click.command(
-    "replay",
-    cls=cli.Command,
-    help=REPLAY_HELP,
-    epilog=PROGRAM.in_words(REPLAY_EXAMPLES) + PAGE_EXAMPLE,
-)
-@cli.with_options(
-    *cli.spec_options(RunSpec.in_program(PROGRAM)),
-    *GAME_OPTIONS,
-    saved_run_option,
-    cli.file_option(
-        *("--page", ".html", "a page"),
-        "Write the game as a page with the board, turn by turn, in place of the story.",
-    ),
-    text_format_option,
-)
-def replay(output: str, page: Path | None, **asked: Any) -> None:
-    check_game()
-    ((shown, checked),), _ = replayed(PROGRAM, **asked)
-    if page is None:
-        show(shown, checked, output)
-        return
-    from monopoly_sim.page import game_page
-
-    with status("Playing on from each round"):
-        text = game_page(shown.seated, shown.story)
-    write_text(page, text)
-    click.echo(f"{checked}\nWrote the game as {page}: open it in a browser.")
 
 
 ODDS_EXAMPLE = """\b

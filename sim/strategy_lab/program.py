@@ -88,6 +88,7 @@ class Program:
     # Where the specs of experiments of this game alone are, by command: ``module:Class``.
     experiments: Mapping[str, str] = dataclasses.field(default_factory=dict)
     extended_by: str = ""  # the group of entry points by which packages offer experiments for it
+    page: str = ""  # where its function is that returns a seated game and its story as a page
     # What can be plotted of its files of games, by kind, in words.
     game_plots: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # What stands here for words in examples of commands, which are written for For Sale: without

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -14,6 +15,7 @@ import click
 from strategy_lab.cli.experiments import (
     Command,
     check_out,
+    file_option,
     folder_option,
     given_options,
     loaded_option,
@@ -33,7 +35,7 @@ from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.specs import RunSpec, TournamentSpec
-from strategy_lab.files.whole_files import read_regular
+from strategy_lab.files.whole_files import read_regular, write_text
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
@@ -311,14 +313,25 @@ Examples:
 
 
 def replay(program: Program) -> click.Command:
-    options = spec_options(RunSpec.in_program(program)), GAME_OPTIONS
+    options: list[Any] = [*GAME_OPTIONS, saved_run_option]
+    examples = REPLAY_EXAMPLES
+    if program.page:
+        text = "Write the game as a page with the board, turn by turn, in place of the story."
+        options.append(file_option("--page", ".html", "a page", text))
+        examples += "  forsale-sim replay --games 1e6 --seed 42 --game 7 --page game.html\n"
 
-    @click.command("replay", cls=Command, help=REPLAY_HELP, epilog=REPLAY_EXAMPLES)
-    @with_options(*options[0], *options[1], saved_run_option, text_format_option)
-    def command(output: str, **asked: Any) -> None:
+    @click.command("replay", cls=Command, help=REPLAY_HELP, epilog=examples)
+    @with_options(*spec_options(RunSpec.in_program(program)), *options, text_format_option)
+    def command(output: str, page: Path | None = None, **asked: Any) -> None:
         check_game()
         ((shown, checked),), _ = replayed(program, **asked)
-        show(shown, checked, output)
+        if page is None:
+            show(shown, checked, output)
+            return
+        with status("Playing on from each round"):
+            text = resolve_name(program.page)(shown.seated, shown.story)
+        write_text(page, text)
+        click.echo(f"{checked}\nWrote the game as {page}: open it in a browser.")
 
     return command
 
