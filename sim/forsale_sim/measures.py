@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-from strategy_lab.results.conclusions import COUNT, MONEY, SHARE
+from strategy_lab.results.conclusions import MONEY, SHARE
 from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
@@ -32,6 +32,7 @@ from strategy_lab.results.measures import (
     Measures,
     Question,
     Ratio,
+    count_of_games,
     rate_of_games,
     source_measures,
 )
@@ -69,6 +70,11 @@ def _share(key: str, description: str, of: Mapping[str, Ratio], **told: Any) -> 
     return Measure(key, SHARE, description, of, is_relative=True, used_in=(COMPARE,), **told)
 
 
+def _of_a_player(key: str, description: str, **told: Any) -> Measure:
+    """Return a mean over players, of which the sum has its name."""
+    return Measure(key, MONEY, description, {PLAYER: Ratio(key, "players")}, **told)
+
+
 ENTRIES = (
     *EVERY_GAME,
     Measure(
@@ -93,11 +99,9 @@ ENTRIES = (
         label="{who}'s share of all money, points",
         more="{who} ends with {size} {unit} {more} of the money",
     ),
-    Measure(
+    _of_a_player(
         "coins_left",
-        MONEY,
         "coins that a player has left at the end",
-        {PLAYER: Ratio("coins_left", "players")},
         of_groups=_coins_left,
         matters=0.25,
         reason=A_QUARTER,
@@ -108,11 +112,9 @@ ENTRIES = (
         size_unit=COIN,
         fixed_by=("coins",),
     ),
-    Measure(
+    _of_a_player(
         "paid",
-        MONEY,
         "coins that a player loses in auctions",
-        {PLAYER: Ratio("paid", "players")},
         of_groups=_paid,
         matters=0.25,
         reason=A_QUARTER,
@@ -135,11 +137,9 @@ ENTRIES = (
         more="auctions take {size} {unit} {more} of the coins",
         fixed_by=("coins",),
     ),
-    Measure(
+    _of_a_player(
         "paid_by_passing",
-        MONEY,
         "coins that a player loses in auctions by passing with a bid",
-        {PLAYER: Ratio("paid_by_passing", "players")},
         matters=0.25,
         reason=A_QUARTER,
         noun="the number of coins that passing costs",
@@ -159,11 +159,9 @@ ENTRIES = (
         more="passing costs {size} {unit} {more} of the coins",
         fixed_by=("coins", "refund"),
     ),
-    Measure(
+    _of_a_player(
         "cheques",
-        MONEY,
         "sum of the cheques that a player takes",
-        {PLAYER: Ratio("cheques", "players")},
         of_groups=_cheques,
         matters=0.5,
         reason=HALF_A_COIN,
@@ -198,7 +196,6 @@ ENTRIES = (
     rate_of_games(
         "ties",
         "games in which several have the most money",
-        {TABLE: Ratio("ties")},
         noun="the share of games level on money",
         question="how often games end level on money",
         label="games level on money, points",
@@ -207,7 +204,6 @@ ENTRIES = (
     rate_of_games(
         "shared_wins",
         "games whose win is shared, since the coins left are level, too",
-        {TABLE: Ratio("shared_wins")},
         noun="the share of shared wins",
         question="how often wins are shared",
         label="wins shared, points",
@@ -220,22 +216,18 @@ ENTRIES = (
         noun="the share of close finishes",
         used_in=(RUN, DESIGN),
     ),
-    Measure(
+    count_of_games(
         "lead_changes",
-        COUNT,
         "how often another player takes the lead, counting houses as the cheques of their rank",
-        {TABLE: Ratio("lead_changes")},
         matters=0.5,
         reason="one more in every other game",
         noun="the number of changes of the lead",
         size_unit="",
         used_in=(RUN, DESIGN),
     ),
-    Measure(
+    count_of_games(
         "sale_changes",
-        COUNT,
         "how often another player takes the lead in a sale",
-        {TABLE: Ratio("sale_changes")},
         matters=0.25,
         reason="one more in every fourth game",
         noun="the number of changes of the lead during the sales",
@@ -257,17 +249,14 @@ ENTRIES = (
         "kingmaking",
         "games in which a player who cannot win decides who does, by the last sale left open to "
         "that player",
-        {TABLE: Ratio("kingmaking")},
         noun="the share of games that a loser decides",
         question="how often a loser decides who wins",
         label="a loser decides, points",
         more="a loser decides who wins {more} often{by}",
     ),
-    Measure(
+    count_of_games(
         "turns",
-        COUNT,
         "bids and passes in a game",
-        {TABLE: Ratio("turns")},
         matters=3.0,
         reason="about one in twenty",
         noun="the number of bids and passes",
@@ -276,12 +265,10 @@ ENTRIES = (
         more="a game takes {size} {many} bids and passes",
         size_unit="",
     ),
-    Measure(
+    count_of_games(
         "decisions",
-        COUNT,
         "bids, passes and houses to sell that players choose in a game, all together: a player "
         "who has no choice decides nothing",
-        {TABLE: Ratio("decisions")},
         matters=4.0,
         reason="about one in twenty",
         noun="the number of decisions",

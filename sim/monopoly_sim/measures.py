@@ -18,6 +18,7 @@ from strategy_lab.results.measures import (
     Measures,
     Question,
     Ratio,
+    count_of_games,
     rate_of_games,
     source_measures,
 )
@@ -33,23 +34,15 @@ ENTRIES = (
     rate_of_games(
         "unfinished",
         "games that the limit of rounds, or a stalemate, ended: the richest won",
-        {TABLE: Ratio("unfinished")},
         noun="the share of unfinished games",
         question="how often games do not end",
         label="unfinished games, points",
         more="games do not end {more} often{by}",
     ),
-    rate_of_games(
-        "stalemates",
-        "games that a stalemate ended",
-        {TABLE: Ratio("stalemates")},
-        used_in=(RUN,),
-    ),
-    Measure(
+    rate_of_games("stalemates", "games that a stalemate ended", used_in=(RUN,)),
+    count_of_games(
         "rounds",
-        COUNT,
         "rounds until a game ended; unfinished ones count with the rounds that were played",
-        {TABLE: Ratio("rounds")},
         matters=1.0,
         reason=ONE_ROUND,
         noun="the length of a game",
@@ -70,11 +63,9 @@ ENTRIES = (
         noun="the worth of a player",
         used_in=(RUN,),
     ),
-    Measure(
+    count_of_games(
         "trades",
-        COUNT,
         "trades that were agreed on in a game",
-        {TABLE: Ratio("trades")},
         matters=0.5,
         reason="one more in every other game",
         noun="the number of trades",
@@ -83,11 +74,9 @@ ENTRIES = (
         more="there are {size} {many} trades in a game",
         size_unit="",
     ),
-    Measure(
+    count_of_games(
         "proposals",
-        COUNT,
         "trades that were proposed in a game",
-        {TABLE: Ratio("proposals")},
         matters=5.0,
         reason="one in ten rounds or so",
         used_in=(RUN,),
@@ -104,7 +93,6 @@ ENTRIES = (
     rate_of_games(
         "no_group",
         "games in which nobody ever owned a whole colour group",
-        {TABLE: Ratio("no_group")},
         noun="the share of games without a group",
         label="games without a group, points",
         more="games see no whole group {more} often{by}",
@@ -112,17 +100,14 @@ ENTRIES = (
     rate_of_games(
         "shortages",
         "games in which the bank runs out of houses",
-        {TABLE: Ratio("shortages")},
         noun="the share of games with a shortage",
         question="how often the bank runs out of houses",
         label="games with a shortage, points",
         more="the bank runs out of houses {more} often{by}",
     ),
-    Measure(
+    count_of_games(
         "contests",
-        COUNT,
         "auctions of buildings for which two or more bid, in a game",
-        {TABLE: Ratio("contests")},
         matters=0.5,
         reason="one more in every other game",
         used_in=(RUN,),

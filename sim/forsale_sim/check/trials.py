@@ -6,7 +6,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from strategy_lab.check.rehearsal import (
     CheckFailedError,
-    Cost,
     Excerpt,
     Progress,
     Question,
@@ -28,8 +27,6 @@ from strategy_lab.errors import time_limit
 from strategy_lab.game import IllegalMoveError, turned, whole_number
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.random_words import GameWords
-from strategy_lab.rows import Rows
-from strategy_lab.simulation.experiment import Chunk
 
 from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
@@ -53,10 +50,6 @@ RIVALS = ("random", "spread", "linear", "coinflip", "miser")
 
 DEALS = 2
 """Deals of each trial with the parameters as given."""
-
-SPEED_RULESET, SPEED_PLAYERS = "iello-en", 4
-"""The game whose decisions are timed, if it is played."""
-
 
 SAMPLE_SIZE = 1500
 """How many decisions are kept to be asked for again."""
@@ -123,55 +116,6 @@ class Examination(Rehearsal):
             "repeats": partial(ask_in_another_order, self.sample),
             "public": partial(ask_with_other_cards, self.sample),
         }
-
-    def difference(self, compiled: Rows, plain: Rows) -> str:
-        for name in FIELDS:
-            a, b = getattr(compiled, name)[0], getattr(plain, name)[0]
-            if not np.array_equal(a, b):
-                values = (" ".join(map(str, row.tolist())) for row in (a, b))
-                by = "seat" if len(a) == compiled.players else "house"
-                return "the {} by {} are {} compiled, but {} in plain Python".format(
-                    name, by, *values
-                )
-        return ""
-
-    def cost(self, progress: Progress, *, compiles: bool) -> Cost:
-        plain = super().cost(progress, compiles=compiles)
-        alone = [index for index, trial in enumerate(self.trials) if len(trial.plan.field) == 1]
-        index = min(alone, key=self._far_from_usual)
-        trial = self.trials[index]
-        decisions = self.clock.decisions[index] / trial.plan.games
-        if not compiles or not decisions:
-            return plain
-        return replace(plain, compiled=_seconds_a_game(trial, progress) / decisions)
-
-    def _far_from_usual(self, trial: int) -> tuple[bool, int]:
-        rules = self.trials[trial].rules
-        return rules.ruleset != SPEED_RULESET, abs(rules.players - SPEED_PLAYERS)
-
-
-LEAST_SECONDS = 0.05
-"""How long a measurement must take to be good."""
-
-MOST_TIMED_DEALS = 2**13
-
-FIELDS = (
-    *("coins", "score", "price", "buyer", "cheque", "bought", "sold"),
-    *("place", "win", "strategy"),
-)
-"""What is compared of a game, the most telling first."""
-
-
-def _seconds_a_game(trial: Trial, progress: Progress) -> float:
-    engine, deals = trial.compiled, 1
-    while True:
-        progress.game(trial.excerpt(1))
-        started = time.perf_counter()
-        engine.play(Chunk(0, 0, 1, deals))
-        seconds = time.perf_counter() - started
-        if seconds >= LEAST_SECONDS or deals >= MOST_TIMED_DEALS:
-            return seconds / deals
-        deals *= 2
 
 
 # house_rules: Checks a ruleset's file: all answers of its code, both engines, what becomes of the

@@ -522,7 +522,7 @@ class Rehearsal:
                 progress.game(trial.excerpt(number))
                 try:
                     compiled = engine.play(Chunk(0, 0, number, 1), detail=True)
-                    problem = "" if _same(compiled, plain) else self.difference(compiled, plain)
+                    problem = "" if _same(compiled, plain) else _difference(compiled, plain)
                 except StrategyError as error:
                     problem = str(error)
                 if problem:
@@ -565,13 +565,53 @@ class Rehearsal:
             sys.settrace(before)
         return found[0] if found else ""
 
-    def difference(self, compiled: Rows, plain: Rows) -> str:
-        """Return in which way a compiled game is another one."""
-        return "the game is another one compiled than in plain Python"
-
     def cost(self, progress: Progress, *, compiles: bool) -> Cost:
-        """Return what a decision costs; some games say it compiled, too, if it `compiles`."""
-        return self.clock.cost
+        """Return what a decision costs; compiled, too, if it `compiles`, among copies of itself."""
+        usual = self.checked.game.program().ruleset
+
+        def far_from_usual(numbered: tuple[int, Trial]) -> tuple[bool, int]:
+            rules = numbered[1].rules
+            return rules.ruleset != usual, abs(rules.players - TIMED_PLAYERS)
+
+        alone = [each for each in enumerate(self.trials) if len(each[1].plan.field) == 1]
+        index, trial = min(alone, key=far_from_usual)
+        decisions = self.clock.decisions[index] / trial.plan.games
+        if not compiles or not decisions:
+            return self.clock.cost
+        return replace(self.clock.cost, compiled=_seconds_a_game(trial, progress) / decisions)
+
+
+LEAST_SECONDS = 0.05
+"""How long a measurement must take to be good."""
+
+MOST_TIMED_DEALS = 2**13
+TIMED_PLAYERS = 4  # or as near to that as is played
+
+
+def _seconds_a_game(trial: Trial, progress: Progress) -> float:
+    engine, deals = trial.compiled, 1
+    while True:
+        progress.game(trial.excerpt(1))
+        started = time.perf_counter()
+        engine.play(Chunk(0, 0, 1, deals))
+        seconds = time.perf_counter() - started
+        if seconds >= LEAST_SECONDS or deals >= MOST_TIMED_DEALS:
+            return seconds / deals
+        deals *= 2
+
+
+def _difference(compiled: Rows, plain: Rows) -> str:
+    """Return in which way a compiled game is another one."""
+    pairs = (compiled.data, plain.data), (compiled.detail, plain.detail)
+    values = {
+        name: (ours[name][0].tolist(), theirs[name][0].tolist())
+        for ours, theirs in pairs
+        for name in ours.dtype.names or ()
+        if np.any(ours[name] != theirs[name])
+    }
+    name = "score" if "score" in values else next(iter(values))
+    told = f"{name} is {{}} compiled, but {{}} in plain Python".format(*values[name])
+    return f"the game is another one in its {listed(list(values))}: {told}"
 
 
 def examine_elsewhere(

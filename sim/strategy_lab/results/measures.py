@@ -662,10 +662,21 @@ class BatchSums(Accumulator):
 ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
 
 
-def rate_of_games(name: str, description: str, of: Mapping[str, Ratio], **more: Any) -> Measure:
-    """Return the measure of a share of games, of which one in a hundred matters.
+def count_of_games(name: str, description: str, **more: Any) -> Measure:
+    """Return the measure of how often something is in a game, of which the sum has its name.
 
     `more` is what else a `Measure` takes.
+    """
+    return Measure(name, COUNT, description, {TABLE: Ratio(name)}, **more)
+
+
+def rate_of_games(
+    name: str, description: str, of: Mapping[str, Ratio] | None = None, **more: Any
+) -> Measure:
+    """Return the measure of a share of games, of which one in a hundred matters.
+
+    Unless it is said, it is of the table, by the sum of its name. `more` is what else a `Measure`
+    takes.
     """
     usual: dict[str, Any] = {
         "matters": 0.01,
@@ -673,7 +684,7 @@ def rate_of_games(name: str, description: str, of: Mapping[str, Ratio], **more: 
         "is_rate": True,
         "size_unit": OF_GAMES,
     }
-    return Measure(name, SHARE, description, of, **usual | more)
+    return Measure(name, SHARE, description, of or {TABLE: Ratio(name)}, **usual | more)
 
 
 WIN_RATE = rate_of_games(

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from forsale_sim.check import trials
+from forsale_sim.program import DEFAULT_RULESET
 from forsale_sim.template import TEMPLATE
 from strategy_lab.check.rehearsal import Scope
 from strategy_lab.errors import UsageError
@@ -16,7 +16,7 @@ from tests.strategy_lab.check.trying import outcomes, try_here
 
 @pytest.mark.thorough
 def test_the_starter_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Scope, "names", lambda *_: [trials.SPEED_RULESET])
+    monkeypatch.setattr(Scope, "names", lambda *_: [DEFAULT_RULESET])
     path = tmp_path / "mine.py"
     path.write_text(starter(TEMPLATE, "mine", path), encoding="utf-8")
     report = try_here(str(path))
