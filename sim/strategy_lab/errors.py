@@ -195,31 +195,9 @@ def counted(number: int, what: str, several: str | None = None) -> str:
     return f"{number:,} {what if number == 1 else several or f'{what}s'}"
 
 
-ENDINGS = {"ies": "y", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x", "s": ""}
-"""Of plurals, and what the singular has for them."""
-
-
-def singular(many: str) -> str:
-    """Return the singular of a plural that is made by rule.
-
-    Examples
-    --------
-    >>> [singular(many) for many in ("points", "passes", "cities", "dice")]
-    ['point', 'pass', 'city', 'dice']
-    """
-    ending = next((each for each in ENDINGS if many.endswith(each)), "")
-    return many.removesuffix(ending) + ENDINGS.get(ending, "")
-
-
-def with_unit(number: str, unit: str) -> str:
-    """Return a printed number with its unit, in the plural unless it is one.
-
-    Examples
-    --------
-    >>> with_unit("1", "point"), with_unit("0.5", "point")
-    ('1 point', '0.5 points')
-    """
-    return f"{number} {unit}{'' if number in ('1', '1.0') else 's'}"
+def points(number: str) -> str:
+    """Return a printed number of points: "1 point", "0.5 points"."""
+    return f"{number} point{'' if number == '1' else 's'}"
 
 
 def games_of_deals(games: int, deals: int) -> str:

@@ -32,7 +32,6 @@ from strategy_lab.errors import (
     exception_text,
     listed,
     nearest,
-    singular,
 )
 from strategy_lab.game import DecisionKind, GameDefinition, IllegalMoveError, later, whole_number
 from strategy_lab.plugins.entrants import Decision, Entrant
@@ -566,7 +565,9 @@ def table_game(
     row = row_of(players[1], table.counts)
     words = {name: name.replace("_", " ") for name in table.counts}
     counts = {
-        name: each if isinstance(each, Count) else Count(each, singular(words[name]), words[name])
+        name: each
+        if isinstance(each, Count)
+        else Count(each, words[name].removesuffix("s"), words[name])
         for name, each in table.counts.items()
     }
     title = title or name.replace("-", " ").capitalize()

@@ -26,7 +26,7 @@ from strategy_lab.display.text_tables import (
     pivoted,
     without_spare,
 )
-from strategy_lab.errors import games_of_deals, with_unit
+from strategy_lab.errors import games_of_deals, points
 from strategy_lab.experiments.compare.spec import SECONDS_A_DECISION
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.measures import DECISIONS, Measures, Question, Share
@@ -52,7 +52,7 @@ def seat_finding(effect: Columns, players: int) -> str:
     if not len(effect["seat_gap"]) or np.isnan(effect["seat_gap_high"][0]):
         return f"{players} players: too few deals to say anything about seats"
     row = {name: column[0] for name, column in effect.items()}
-    margin = with_unit(f"{100 * row['matters']:g}", "point")
+    margin = points(f"{100 * row['matters']:g}")
     if row["shown_small"]:
         verb = "differ, but by less than" if row["differs"] else "shown to be within"
         return f"{players} players: seats {verb} {margin}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -380,7 +380,7 @@ BEST = "best response"
 """The head of a column."""
 
 MOST_ALPHAS = 6
-"""Columns; of more intensities only powers of ten, or some evenly spaced, are printed."""
+"""Columns; of more intensities every second, third and so on is printed."""
 
 META_NOTES = (
     f"Win rate above a fair share, in points. {UNDECIDED}: 0 is within the {INTERVAL}. An invader "
@@ -549,7 +549,7 @@ def _composition(weights: Columns) -> str:
 def _alpha_rank(ranks: Columns, players: int) -> Texts:
     columns = {f"{players} players, % of time, alpha": numbered(values(ranks["strategy"]))}
     alphas = values(ranks["alpha"])
-    for alpha in alphas if len(alphas) <= MOST_ALPHAS else _some(alphas):
+    for alpha in alphas[:: -(-len(alphas) // MOST_ALPHAS)]:
         columns[f"{alpha:g}"] = _percent_texts(where(ranks, alpha=alpha), "mass", 1)
     return columns
 
@@ -569,10 +569,3 @@ def _percent_texts(table: Columns, name: str, decimals: int) -> list[str]:
         else:
             texts.append(f"{whole} ({' to '.join(limits)})")
     return texts
-
-
-def _some(alphas: Sequence[Any]) -> Iterable[Any]:
-    powers = [alpha for alpha in alphas if f"{np.log10(alpha):.6f}".endswith("000000")]
-    if 1 < len(powers) <= MOST_ALPHAS:
-        return powers
-    return [alphas[i] for i in np.linspace(0, len(alphas) - 1, MOST_ALPHAS).round().astype(int)]

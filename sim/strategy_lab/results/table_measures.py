@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from strategy_lab.errors import singular
 from strategy_lab.game import find_game
 from strategy_lab.results.accumulators import Cell, Sums
 from strategy_lab.results.conclusions import COUNT
@@ -62,7 +61,7 @@ def measures_of(
         question=f"how many {score} players get",
         label=f"{score} of a player",
         more="players get {size} {many} {unit}",
-        size_unit=singular(score),
+        size_unit=score.removesuffix("s"),
         size_units=score,
     )
     counted = [

@@ -152,6 +152,11 @@ class Played(NamedTuple):
             return lambda sums: np.ptp(follows(sums), axis=-1)[..., None]
         return lambda sums: follows(sums)[..., None]
 
+    def told(self, quantity: Quantity, batches: Any) -> tuple[Floats, Floats]:
+        """Return a quantity of some batches, and what each of them adds to it."""
+        follows, sums = self.values(quantity), self.sums[batches]
+        return follows(sums.sum(axis=0).astype(float)), pseudovalues(follows, sums)
+
     def gap(self, quantity: Quantity, a: Integers | None, b: Integers) -> tuple[Floats, Floats]:
         """Return a gap, or by how much it is larger by b than by a, and its standard error.
 
@@ -346,19 +351,14 @@ class Comparison(Experiment):
         there = played.sums.any(axis=1) & b.sums.any(axis=1)
         if not there.any():
             return
-        of_b, sums_b = b.values(quantity), b.sums[there]
-        value_b = of_b(sums_b.sum(axis=0).astype(float))
-        if a is None:
-            fair = np.full(len(value_b), 1 / table.players)
-            value_a, values = fair, pseudovalues(of_b, sums_b) - fair
-        else:
-            of_a, sums_a = a.values(quantity), a.sums[there]
-            value_a = of_a(sums_a.sum(axis=0).astype(float))
-            values = pseudovalues(of_b, sums_b) - pseudovalues(of_a, sums_a)
-        difference = value_b - value_a
-        error = standard_errors(values)
-        if quantity.measure.gap_of and a is not None and len(sums_b) > 1:
-            difference, error = b.gap(quantity, a.sums[there], sums_b)
+        value_b, added = b.told(quantity, there)
+        value_a = np.full(len(value_b), 1 / table.players)
+        if a is not None:
+            value_a, of_a = a.told(quantity, there)
+            added = added - of_a
+        difference, error = value_b - value_a, standard_errors(added)
+        if quantity.measure.gap_of and a is not None and there.sum() > 1:
+            difference, error = b.gap(quantity, a.sums[there], b.sums[there])
         for i, member in enumerate(quantity.members(b.layout)):
             if np.isfinite(difference[i]):
                 yield {
@@ -378,16 +378,15 @@ class Comparison(Experiment):
         for number, table in self._of_tables(rivals=False):
             for ruleset in self.rulesets:
                 played = self.played(outcome, number, ruleset.name)
-                sums = played.sums[played.sums.any(axis=1)]
+                there = played.sums.any(axis=1)
                 unknown = self.measures.unknown(ruleset.rules(table.players))
-                for quantity in self._told(group, table) if len(sums) else ():
+                for quantity in self._told(group, table) if there.any() else ():
                     if quantity.measure.name in unknown:
                         continue
-                    follows = played.values(quantity)
-                    value = follows(sums.sum(axis=0).astype(float))
-                    error = standard_errors(pseudovalues(follows, sums))
-                    if quantity.measure.gap_of and len(sums) > 1:
-                        value, error = played.gap(quantity, None, sums)
+                    value, added = played.told(quantity, there)
+                    error = standard_errors(added)
+                    if quantity.measure.gap_of and there.sum() > 1:
+                        value, error = played.gap(quantity, None, played.sums[there])
                     for i, member in enumerate(quantity.members(played.layout)):
                         if np.isfinite(value[i]):
                             yield {

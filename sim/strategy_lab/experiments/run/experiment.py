@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategy_lab.errors import UsageError, with_unit
+from strategy_lab.errors import UsageError, points
 from strategy_lab.results.accumulators import Accumulator, Cell, CompoundTally, Orders
 from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables, stacked
 from strategy_lab.results.measures import Tally
@@ -70,7 +70,7 @@ class Precision:
 
     @property
     def points(self) -> str:
-        return with_unit(f"{100 * self.half_width:g}", "point")
+        return points(f"{100 * self.half_width:g}")
 
     def next_deals(self, planned: PlannedCell, deals: int, tally: Tally, played: Spans) -> Spans:
         """Return which deals a cell plays until it is looked at next; none where it is done."""
