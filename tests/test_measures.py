@@ -41,7 +41,10 @@ def summed(cell: Cell, rows: GameRows) -> tuple[Layout, np.ndarray]:
     return MEASURES.layout(cell, detail=True), MEASURES.deal_sums(cell, rows, detail=True)
 
 
-@pytest.mark.parametrize("rules", [ENGLISH, GRYPHON], ids=lambda rules: rules.ruleset)
+FACE_DOWN = load_ruleset("iello-en[hidden_houses=1,pass_gift=1]").rules(5)
+
+
+@pytest.mark.parametrize("rules", [ENGLISH, GRYPHON, FACE_DOWN], ids=lambda rules: rules.ruleset)
 def test_coins_paid_by_passing(rules: Rules) -> None:
     deals, first_deal = 4, 7
     rows = empty_rows(deals, rules.players, seatings=1, detail=True)
@@ -53,6 +56,7 @@ def test_coins_paid_by_passing(rules: Rules) -> None:
             event.bid - event.refund for event in game.events if isinstance(event, table.Pass)
         )
         taken[i] = sum(event.paid for event in game.events if isinstance(event, table.Take))
+        taken[i] -= sum(event.gift for event in game.events if isinstance(event, table.Pass))
     layout, sums = summed(Cell(rules, ("one",), 1), rows)
     paid, by_passing = (layout.start(TABLE, name) for name in ("paid", "paid_by_passing"))
     assert np.array_equal(sums[:, by_passing], passed)

@@ -114,7 +114,7 @@ ENTRIES = (
     ),
     _of_a_player(
         "paid",
-        "coins that a player loses in auctions",
+        "coins that a player loses in auctions, less what the bank gives",
         of_groups=_paid,
         matters=0.25,
         reason=A_QUARTER,
@@ -127,7 +127,7 @@ ENTRIES = (
     ),
     _share(
         "paid_share",
-        "share of the coins brought that are lost in auctions",
+        "share of the coins brought that are lost in auctions, less what the bank gives",
         {TABLE: Ratio("paid", "brought")},
         matters=0.0125,
         reason=OF_THE_COINS,

@@ -84,17 +84,16 @@ def sum_seats(row, players, rules, sums):
 
 
 @inlined
-def sum_houses(houses, paid, bought, sums):
-    won = 0  # rounds whose winner has been seen, who took the highest house
-    for i in range(MAX_CARDS - 1, -1, -1):
+def sum_houses(houses, paid, bought, highest, sums):
+    highest[:] = 0  # price in each auction: what its winner paid
+    for i in range(MAX_CARDS):
         auction = np.int64(houses.bought[i])
         if auction > 0:
             price = np.int64(houses.price[i])
             sums[paid + i] += price
             sums[bought + i] += 1
-            if won >> auction & 1:
-                sums[PASSING] += price
-            won |= 1 << auction
+            sums[PASSING] += min(price, highest[auction])
+            highest[auction] = max(price, highest[auction])
 
 
 @inlined
@@ -256,11 +255,12 @@ def sum_details(records, by_game, seatings, players, rules, starts, sums):
     round.
     """
     assets = np.zeros(players, np.int64)
+    prices = np.zeros(MAX_CARDS + 1, np.int64)
     sold = np.zeros((MAX_CARDS + 1, players), np.int64)
     cheques = np.zeros((MAX_CARDS + 1, players), np.int64)
     for game in range(len(records)):
         row, houses, of_deal = records[game], by_game[game], sums[game // seatings]
-        sum_houses(houses, starts[0], starts[1], of_deal)
+        sum_houses(houses, starts[0], starts[1], prices, of_deal)
         sum_standings(row, houses, players, rules, assets, starts[2], starts[3], of_deal)
         sum_lead_changes(row, houses, players, rules, assets, of_deal)
         sum_kingmaking(row, houses, players, sold, cheques, assets, of_deal)

@@ -78,13 +78,15 @@ def expected(view: View, name: str) -> list[float]:
         "buying": any(map(view.in_auction, seats)),
         "selling": count(view.cheques_on_offer) > 0,
         "refund_of_3": view.refund(3),
+        "pass_refund": view.pass_refund + view.pass_gift,
         "cheques_on_offer": count(view.cheques_on_offer),
     }
     return [single[name] if name in single else getattr(view, name)]
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "players"), [("iello-en", 3), ("gryphon-2009", 4), ("iello-fr-variant", 6)]
+    ("ruleset", "players"),
+    [("iello-en", 3), ("gryphon-2009", 4), ("iello-fr-variant[pass_gift=2,hidden_houses=1]", 6)],
 )
 def test_every_field_says_what_it_should(ruleset: str, players: int) -> None:
     for _, view in views(ruleset, players, 1):

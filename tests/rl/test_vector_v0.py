@@ -82,7 +82,7 @@ def play_beside(envs: ForSaleVector, single: ForSale, opponents: tuple[str, ...]
         ("iello-en", 3, (), {"history": True, "reward": "money"}),
         ("ravensburger-1997-variant", 5, (), {}),
         ("gryphon-2009", 3, ("matcher", "random"), {"history": True}),
-        ("iello-en[opener=lot,refunded=first]", 4, (), {}),
+        ("iello-en[opener=lot,refunded=first,hidden_houses=2]", 4, (), {}),
     ],
 )
 def test_games_are_those_of_the_single_environment(

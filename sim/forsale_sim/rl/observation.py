@@ -122,7 +122,7 @@ FIELDS = (
     Field("highest_bid", NUMBER, MAX_VALUE, "the highest bid on the table"),
     Field("least_bid", NUMBER, MAX_VALUE + 1, "the lowest bid allowed"),
     Field("pass_house", NUMBER, MAX_CARDS, "the house that a pass takes"),
-    Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass refunds"),
+    Field("pass_refund", NUMBER, MAX_VALUE, "coins that a pass brings, gifts included"),
     Field("coins", PLAYERS, MAX_VALUE, "coins owned"),
     Field("bids", PLAYERS, MAX_VALUE, "bid on the table"),
     Field("in_auction", PLAYERS, 1, "1 if not passed yet"),
@@ -275,7 +275,8 @@ def write_observation(view, row):
     row[SELLING] = offer != 0
     numbers = (
         players, view.round, view.houses_per_round, view.removed, view.refund(SAMPLE_BID),
-        view.highest_bid, min(view.least_bid, MAX_VALUE + 1), view.pass_house, view.pass_refund,
+        view.highest_bid, min(view.least_bid, MAX_VALUE + 1), view.pass_house,
+        view.pass_refund + view.pass_gift,
     )  # fmt: skip
     for i in range(len(numbers)):
         row[NUMBERS + i] = numbers[i]
