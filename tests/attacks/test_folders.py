@@ -17,14 +17,15 @@ from tests.attacks.test_requests import BASES
 
 pytestmark = pytest.mark.slow
 
-SVG = ("--plot-format", "svg", "--out", "saved")
+OUT = ("--out", "saved")
+SVG = ("--plot-format", "svg", *OUT)
 PLAYED = {
     "run": (*BASES["run"], *SVG),
     "rank": (*BASES["rank"], *SVG),
-    "compare": (*BASES["compare"], *SVG),
-    "duel": (*BASES["duel"], *SVG),
+    "compare": (*BASES["compare"], *OUT),
+    "duel": (*BASES["duel"], *OUT),
     "meta": (*BASES["meta"], "--deals", "10", "--seed", "1", *SVG),
-    "design": (*BASES["design"], *SVG),
+    "design": (*BASES["design"], *OUT),
     "report": ("report", "report.toml", "--games", "12", "--out", "saved"),
 }
 REPORT = 'players = 3\nplayers-from = "spread,miser,coinflip"\ntables = 2\nseed = 8\n'

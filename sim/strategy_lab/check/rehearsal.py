@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import operator
 import shlex
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
@@ -27,7 +25,6 @@ from strategy_lab.errors import (
 )
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, OwnCheck, find_game, turned
-from strategy_lab.plugins.changing import python_function
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
 from strategy_lab.plugins.entrants import (
     Decision,
@@ -526,44 +523,10 @@ class Rehearsal:
                 except StrategyError as error:
                     problem = str(error)
                 if problem:
-                    problem += self._beyond_64_bits(trial, number)
                     verdict = Verdict("agrees", "failed", problem, trial.excerpt(number))
                     raise CheckFailedError(verdict)
                 games += 1
         return Verdict("agrees", "passed", f"{games} games compared")
-
-    def _beyond_64_bits(self, trial: Trial, number: int) -> str:
-        """Return where a variable of the strategy's grows too large for compiled code, if any."""
-        decided = (python_function(each.function) for each in self.checked.decisions.values())
-        files = {each.__code__.co_filename for each in decided if each is not None}
-        found: list[str] = []
-
-        def watch(frame: FrameType, _event: str, _: Any) -> Any:
-            code, line = frame.f_code, frame.f_lineno
-
-            def look(frame: FrameType, _event: str, _: Any) -> Any:
-                nonlocal line
-                for name, value in frame.f_locals.items():
-                    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-                        found.append(
-                            f". {name} is {value:,} there ({code.co_filename}, line {line}), and "
-                            "compiled code has whole numbers of 64 bits: keep it smaller, or make "
-                            "it a float"
-                        )
-                line = frame.f_lineno
-                return look
-
-            return look if code.co_filename in files and not found else None
-
-        before = sys.gettrace()
-        sys.settrace(watch)
-        try:
-            trial.plan.definition.seat_game(
-                trial.plan, Game(number, trial.plan.cells[0], number, 1)
-            ).play()
-        finally:
-            sys.settrace(before)
-        return found[0] if found else ""
 
     def cost(self, progress: Progress, *, compiles: bool) -> Cost:
         """Return what a decision costs; compiled, too, if it `compiles`, among copies of itself."""

@@ -474,7 +474,8 @@ def with_options(*options: Decorator) -> Decorator:
 def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Command:
     here = kind.played_here  # in one process alone, since it grows as it is played
     how = (
-        *(out_option, tables_option, *(() if here else (plots_option,)), results_format_option),
+        *(out_option, tables_option, *((plots_option,) if kind.has_plots else ())),
+        results_format_option,
         *(engine_option(kind.program), threads_option, *(() if here else (scheduler_option,))),
         *(*KEEPING_OPTIONS, *(() if here else (shard_option,)), loaded_option),
     )

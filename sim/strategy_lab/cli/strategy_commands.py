@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ from strategy_lab.program import offered
 if TYPE_CHECKING:
     from strategy_lab.check.rehearsal import Report, RulesetReport, Verdict
     from strategy_lab.plugins.entrants import NamedStrategy
-    from strategy_lab.plugins.strategies import Parameter, Strategy
+    from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.program import Program
     from strategy_lab.varying import Difference
 
@@ -66,7 +66,7 @@ def strategies(context: click.Context) -> None:
 @strategies.command()
 @click.argument("spec", metavar="NAME|SPEC")
 def show(spec: str) -> None:
-    """Show a strategy's idea, its parameters, where it comes from and how to use it.
+    """Show a strategy's idea, its parameters and where it comes from.
 
     Where parameters are set, by the spec or by a tuned file, their values stand beside the
     defaults. For a cross (bid=A,sell=B), both strategies are shown; for a mixture, its members.
@@ -131,9 +131,6 @@ def _print_one(spec: str, named: NamedStrategy) -> None:
             headers = ["value", *headers]
             rows = [[of, key, str(values[key]), *more] for of, key, *more in rows]
         print_table([name, *headers], [row[1:] for row in rows])
-    click.echo("\nExamples:")
-    for example in _examples(named):
-        click.echo(f"  {example}")
 
 
 def _parameters(strategies: Iterable[Strategy]) -> Table:
@@ -150,34 +147,6 @@ def _package(module: str) -> str | None:
         if point.dist and f"{module}.".startswith(f"{point.module}."):
             return f"{point.dist.name} {point.dist.version}"
     return None
-
-
-def _examples(named: NamedStrategy) -> list[str]:
-    spec = named.spec
-    program = program_of_command()
-    others = (*map(program.in_words, ("spread", "linear")), *program.field)
-    partner = next((name for name in others if name != spec), spec)
-    commands = [["run", "--strategy", spec, "--strategy", partner], ["check", spec]]
-    decision, *further = program.game.decisions
-    if further:
-        mixed = f"{decision}={spec},{further[0]}={partner}"
-        commands.insert(1, ["run", "--strategy", spec, "--strategy", mixed])
-    setting = _other_setting(named.strategy.parameters)
-    if setting:
-        commands.insert(1, ["run", "--strategy", spec, "--strategy", f"{spec}:{setting}"])
-    known = [command for command in commands if command[0] in program.commands]
-    return [shlex.join([program.name, *command]) for command in known]
-
-
-def _other_setting(parameters: Mapping[str, Parameter]) -> str:
-    """Return a setting near the first parameter's default, but another; empty if there is none."""
-    for name, parameter in parameters.items():
-        low, high, default = parameter.low, parameter.high, parameter.default
-        for value in (default / 2, 2 * default, (low + high) / 2, low, high):
-            other = min(max(int(value) if parameter.is_whole else value, low), high)
-            if other != default:
-                return f"{name}={other}"
-    return ""
 
 
 @click.command(cls=Command)

@@ -68,11 +68,6 @@ class ComparePresentation(Presentation):
     def csv(self, tables: Tables) -> str:
         return to_csv(tables["conclusions"])
 
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        from strategy_lab.display.plots.table_plots import save_table_plots
-
-        save_table_plots(tables, self.experiment, folder, formats)
-
 
 class ReportPresentation(ComparePresentation):
     texts = ("report.html", "report.md")
@@ -98,9 +93,6 @@ class ReportPresentation(ComparePresentation):
             text = answer_text(answer, each).removeprefix(first).strip()
             said += [f"{each.title} {text}"] if text else []
         return [first, *(said or (each.text for each in answer.statements()))]
-
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Save none: the page has its figures."""
 
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         if facts["complete"] and not facts["shard"]:
@@ -226,7 +218,6 @@ def save_results(
         saved = save_tables(tables, unfinished, execution.table_formats, columns)
         said = {**facts, TABLES: checksums(saved)}
         try:
-            presentation.save_plots(tables, unfinished, execution.plot_formats)
             _save_plots(presentation, tables, unfinished, execution.plot_formats)
             presentation.save_texts(tables, said, unfinished, folder)
         except (LaboratoryError, OSError):

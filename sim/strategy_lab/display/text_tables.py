@@ -364,9 +364,6 @@ class Presentation:
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         return []
 
-    def save_plots(self, tables: Tables, folder: Path, formats: Sequence[Any]) -> None:
-        """Save other plots than those of `plots`, if there are any."""
-
     def save_texts(self, tables: Tables, facts: Facts, folder: Path, home: Path) -> None:
         """Write further files, if there are any, into a folder that exists.
 

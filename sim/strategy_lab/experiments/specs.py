@@ -58,6 +58,8 @@ def games_option(**usual: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentSpec(Spec):
+    has_plots = True
+
     games: int | None = games_option(usual=DEFAULT_GAMES)
     rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
     players: tuple[int, ...] = players_option()
@@ -516,6 +518,7 @@ class MetaSpec(Spec):
 
     command = "meta"
     tables = ("payoffs", "invasions", "cycles", "mixtures", "weights", "alpha_rank")
+    has_plots = True
     first = "strategies"
     presentation = "strategy_lab.display.tournament_text:MetaPresentation"
     examples = (

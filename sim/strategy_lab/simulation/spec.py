@@ -70,6 +70,7 @@ class Spec(ABC):
     presentation: ClassVar[str] = "strategy_lab.display.text_tables:Presentation"
 
     records_games: ClassVar[bool] = False  # whether the command can save a row for every game
+    has_plots: ClassVar[bool] = False  # whether it saves plots
 
     from_file: ClassVar[bool] = False  # whether the command takes its options from a file, too
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
@@ -200,7 +199,6 @@ def test_compiled_and_plain_that_disagree(tmp_path: Path) -> None:
     assert outcomes(report) == {"agrees": "failed"}
     verdict = report.verdicts["agrees"]
     assert " compiled, but " in verdict.text
-    assert re.search(r"x is [\d,]+ there \(.*\.py, line \d+\), .* of 64 bits", verdict.text)
     assert verdict.excerpt
     assert verdict.excerpt.story() == ""
     assert "--game 1 --no-rotate" in verdict.excerpt.command

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from strategy_lab.display.comparison_text import Row, effect_text, findings, seat_name
-from strategy_lab.display.plots.charts import plot_name, save_figure
+from strategy_lab.display.comparison_text import Row, seat_name
 from strategy_lab.display.plots.figures import DOT, FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.tables import records, where
-from strategy_lab.stats.populations import NOTHING, Floats, without_errors
+from strategy_lab.stats.populations import Floats, without_errors
 
 if TYPE_CHECKING:
     from strategy_lab.experiments.compare.experiment import Comparison
-    from strategy_lab.simulation.checkpoints import PlotFormat
 
 LABEL_WIDTH, UNIT_WIDTH = 26, 48  # characters
-
-MOST_PLOTS = 3
-"""Of two rulesets: the largest findings."""
 
 CAPTION = (
     "Every dot is a table of players, the chance of its games taken out. In the grey band it does "
@@ -86,23 +80,3 @@ def same_about(tables: Tables, comparison: Comparison, row: Row) -> list[tuple[s
             label = f"{each['players']} players{', ' if who else ''}{who}"
             found.append((label, {**each, "entry": row["entry"]}))
     return found
-
-
-def save_table_plots(
-    tables: Tables, comparison: Comparison, folder: Path, formats: Sequence[PlotFormat]
-) -> None:
-    first, *others = comparison.rulesets
-    for other in others:
-        drawn: dict[str, Any] = {}
-        for count in comparison.players:
-            found = findings(tables, comparison.measures, first.name, other.name, count)
-            for word, rows in found.items():
-                for row in rows if word != NOTHING else ():
-                    drawn.setdefault(row["measure"], row)
-        for measure, row in list(drawn.items())[:MOST_PLOTS]:
-            figure = dots_chart(tables, same_about(tables, comparison, row))
-            figure.suptitle(effect_text(row, comparison.rule_words), fontsize=10)
-            figure.set_facecolor("white")
-            for form in formats:
-                name = plot_name(f"tables_{measure}", other.name)
-                save_figure(figure, folder / f"{name}.{form}", form)
