@@ -327,15 +327,3 @@ def test_a_damaged_checkpoint_is_refused(
         assert contents(folder) == before
         with pytest.raises(UsageError, match=CHECKPOINT):
             forsale_sim.load(folder)
-
-
-def test_an_experiment_is_resumed_by_its_own_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    play(spec_of("run", tmp_path, size=1), tmp_path / "out")
-    refusal = call(capsys, "rank", "--resume", tmp_path / "out")
-    assert refusal.status == 2
-    assert (
-        f"go on with it by forsale-sim run --resume {shlex.quote(str(tmp_path / 'out'))}"
-        in refusal.message
-    )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from monopoly_sim.program import PROGRAM
-from monopoly_sim.rules.ruleset import load_ruleset, ruleset_names
+from monopoly_sim.rules.ruleset import load_ruleset
 from strategy_lab.cli.main import new_cli
 
 from tests.monopoly_sim.golden.regenerate import DEAL, SEED
@@ -21,12 +21,6 @@ def printed(*arguments: object) -> str:
     )
     assert result.exit_code == 0, result.output
     return result.output
-
-
-def test_rulesets_are_listed() -> None:
-    assert all(name in printed("rulesets") for name in ruleset_names())
-    listed = json.loads(printed("rulesets", "--format", "json"))["rulesets"]
-    assert [each["name"] for each in listed] == ruleset_names()
 
 
 def test_a_ruleset_is_shown_with_its_board_and_readings() -> None:

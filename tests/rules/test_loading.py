@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forsale_sim.rules.loading import load_ruleset, ruleset_names, ruleset_of
+from forsale_sim.rules.loading import load_ruleset, ruleset_of
 from strategy_lab.errors import UsageError
 
 WHOLE = """
@@ -60,16 +60,6 @@ def test_a_file_extends_another_relative_to_itself() -> None:
     assert ruleset.extends == "rounded"
     assert (ruleset.raise_, ruleset.refund) == ("match", "up")
     assert ruleset.rules(3).houses == tuple(range(1, 13))
-
-
-def test_an_unknown_name_is_answered_with_the_nearest() -> None:
-    message = refusal("iello_en")
-    assert message.startswith("no ruleset is called 'iello_en': did you mean 'iello-en' or ")
-    assert all(name in message for name in ruleset_names())
-
-
-def test_a_missing_file() -> None:
-    assert refusal("none.toml") == "none.toml: there is no such file: check the path"
 
 
 def test_what_is_wrong_with_an_extended_file_is_told_of_that_file() -> None:

@@ -10,7 +10,6 @@ import pytest
 from forsale_sim.rules.loading import changes_text, load_ruleset, ruleset_names, ruleset_toml
 from forsale_sim.rules.ruleset import Reading, Rules, Ruleset
 from hypothesis import given
-from strategy_lab.errors import UsageError
 from strategy_lab.varying import differences
 
 from tests.generated import rules
@@ -39,39 +38,10 @@ def test_generated_rules_are_those_of_a_valid_ruleset(wanted: Rules) -> None:
     assert Ruleset.validated(settings, "test").rules(wanted.players) == wanted
 
 
-def test_a_what_if_changes_what_it_names_and_nothing_else() -> None:
-    edition = load_ruleset("iello-en")
-    changed = edition.with_changes("rounded up", refund="up", raise_="match")
-    assert changed.name == "rounded up"
-    assert changed.extends == "iello-en"
-    assert [(row.parameter, row.b) for row in differences(edition, changed)] == [
-        ("raise", "match"),
-        ("refund", "up"),
-    ]
-    assert edition.refund == "down"
-
-
 def test_readings_are_added_to_those_inherited() -> None:
     edition = load_ruleset("iello-en")
     changed = edition.with_changes("mine", readings=["A new one."])
     assert changed.readings == (*edition.readings, Reading(text="A new one."))
-
-
-def test_readings_of_a_rule_are_inherited_only_with_the_rule() -> None:
-    edition = load_ruleset("iello-en")
-    assert {reading.rule for reading in edition.readings} == {"refund", "raise", None}
-    changed = edition.with_changes("mine", refund="none", raise_="strict", coins={4: 15})
-    assert changed.readings == tuple(r for r in edition.readings if r.rule != "refund")
-
-
-def test_a_what_if_is_validated_against_what_it_inherits() -> None:
-    with pytest.raises(UsageError) as caught:
-        load_ruleset("iello-en").with_changes("mine", houses="1-20", refund="half")
-    assert str(caught.value).splitlines() == [
-        "ruleset 'mine': cheques: 30 cheques for 20 houses; the decks must have equal size",
-        "ruleset 'mine': refund: 'half' is not allowed; it must be 'up', 'down', 'all', 'none', or "
-        "a fraction such as '1/3 up' or '2/3 down'",
-    ]
 
 
 def test_its_rules_are_shown_in_short_form() -> None:

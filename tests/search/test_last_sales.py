@@ -104,13 +104,3 @@ def test_a_gain_is_noticed() -> None:
     table = table_of(game)
     for chances in np.random.default_rng(1).random((20, len(table))):
         assert largest_gain(table, chances) == pytest.approx(gain_by_definition(table, chances))
-
-
-def mean(table: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    columns = itertools.product((0, 1), repeat=len(chances))
-    weights = [
-        np.prod([p if move else 1 - p for p, move in zip(chances, moves[::-1], strict=True)])
-        for moves in columns
-    ]
-    found: NDArray[np.float64] = table @ weights
-    return found

@@ -49,20 +49,6 @@ def test_tune_returns_and_writes_what_the_command_does(
         assert played.manifest["complete"]
 
 
-def test_an_interrupted_search_is_resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    out = tmp_path / "mine"
-    with monkeypatch.context() as patched:
-        interrupt_after(patched, 45)
-        with pytest.raises(forsale_sim.Interrupted) as caught:
-            forsale_sim.tune("matcher", against="spread", out=out, **TUNE)
-    part = caught.value.result
-    assert not part.manifest["complete"]
-    assert len(part.tuned) == 0 and len(part.generations) == 1
-    whole = forsale_sim.tune("matcher", against="spread", **TUNE)
-    assert forsale_sim.resume(out) == whole
-    assert part.generations.equals(whole.generations[:1])
-
-
 def test_exploit_returns_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     found = forsale_sim.exploit("spread", **EXPLOIT)
     printed = json.loads(call(capsys, "exploit", "spread", *words(EXPLOIT), "--format", "json").out)

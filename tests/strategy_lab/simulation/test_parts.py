@@ -63,17 +63,6 @@ def test_units_in_two_parts_are_refused(three: Mapping[Path, Checkpoint]) -> Non
     )
 
 
-def test_a_gap_is_refused_unless_it_is_allowed(three: Mapping[Path, Checkpoint]) -> None:
-    two = {folder: part for folder, part in three.items() if folder.name != "part-2"}
-    with pytest.raises(UsageError) as caught:
-        merged(two)
-    assert str(caught.value) == (
-        "deals 56 to 111 of iello-en for 3 players, deals 42 to 83 of iello-en for 4 players are "
-        "missing (of 3 parts there is no 2). Name all parts, or merge what there is with "
-        "--allow-gaps"
-    )
-
-
 def test_a_part_that_is_not_complete_is_named(three: Mapping[Path, Checkpoint]) -> None:
     second = three[Path("part-2")]
     begun = Outcome(second.outcome.experiment, second.outcome.wanted)

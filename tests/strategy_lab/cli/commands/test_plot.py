@@ -74,11 +74,6 @@ def test_tables_may_be_csv_and_of_several_rulesets(
         assert (folder / f"seats_{ruleset}.png").read_bytes() == whole.read_bytes()
 
 
-def test_the_format_is_what_the_name_says(forsale: Command, saved: Path, folder: Path) -> None:
-    forsale("plot", saved / "one", "--kind", "seats", "--out", "named.svg")
-    assert b"<svg" in (folder / "named.svg").read_bytes()
-
-
 @pytest.mark.parametrize("kind", ["prices", "cheques", "worth"])
 def test_a_file_of_games_is_plotted(forsale: Command, saved: Path, folder: Path, kind: str) -> None:
     for out in ("a.svg", "b.svg"):
