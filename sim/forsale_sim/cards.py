@@ -30,6 +30,9 @@ NO_SET = (
 )
 """What is said where a quantity is taken for a set."""
 
+OF_CARDS = "only(3) | only(8) is the set of the cards 3 and 8"
+"""What is said where a list or the like is taken for a set."""
+
 
 class Quantity(int):
     """A whole number of a view that is no set of cards: a count, an amount, a seat, a round."""
@@ -37,9 +40,10 @@ class Quantity(int):
     __slots__ = ()
 
 
-def refusal(function: Callable[..., object], taken: str) -> str:
-    """Return the message about a quantity that was given to a function of sets."""
-    return f"{function.__name__} takes a set of cards, such as view.hand, not {taken}: {NO_SET}"
+def refusal(function: Callable[..., object], taken: str, *, is_number: bool = True) -> str:
+    """Return the message about what was given to a function of sets and is none."""
+    needs = f"{function.__name__} takes a set of cards, such as view.hand, not {taken}"
+    return f"{needs}: {NO_SET if is_number else OF_CARDS}"
 
 
 MAX_CARDS = 60
@@ -52,12 +56,13 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def _of_a_set(function: Function) -> Function:
-    """Let a function of a set refuse a `Quantity`, whose bits would be cards by mistake."""
+    """Let a function of a set refuse a `Quantity`, whose bits would be cards, and lists."""
 
     @wraps(function)
     def checked(cards: Cards, *others: int, **named: int) -> object:
-        if type(cards) is Quantity:
-            raise TypeError(refusal(function, f"a {Quantity.__name__}"))
+        if type(cards) is not int and (type(cards) is Quantity or not hasattr(cards, "__index__")):
+            taken = f"a {type(cards).__name__}"
+            raise TypeError(refusal(function, taken, is_number=type(cards) is Quantity))
         return function(cards, *others, **named)
 
     return cast("Function", checked)

@@ -44,6 +44,7 @@ MISTAKES = {
     "len(members(view.bidders))": "members takes a set of cards, such as view.hand, not ",
     "count(view.coins_of(1))": "count takes a set of cards, such as view.hand, not ",
     "int(has(cards=view.auctions, card=1))": "has takes a set of cards, such as view.hand, not ",
+    "lowest([view.coins, 3])": "lowest takes a set of cards, such as view.hand, not ",
     "view.coins()": "no parentheses, as view.coins",
     "int(view.bid_of > 3)": "view.bid_of(seat)",
     "view.min_bid": "did you mean view.least_bid?",

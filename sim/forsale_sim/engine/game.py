@@ -31,7 +31,7 @@ from strategy_lab.compiled.random import ONE, U64, key_game
 from strategy_lab.rows import whole_win
 
 from forsale_sim import cards
-from forsale_sim.cards import count, highest, lowest, remove
+from forsale_sim.cards import count, highest, lowest, refusal, remove
 from forsale_sim.engine.state import (
     GIFT_CODE,
     HIDDEN_CODE,
@@ -56,42 +56,40 @@ def population_of(cards):
     return population(cards)
 
 
-@overload(cards.count)
-def _count(cards):
-    return population_of
+def lowest_of(cards):
+    return 64 - leading_zeros(cards & -cards)
 
 
-@overload(cards.lowest)
-def _lowest(cards):
-    return lambda cards: 64 - leading_zeros(cards & -cards)
+def highest_of(cards):
+    return 64 - leading_zeros(cards)
 
 
-@overload(cards.highest)
-def _highest(cards):
-    return lambda cards: 64 - leading_zeros(cards)
+def nth_of(cards, n):
+    return lowest(select(cards, n)) if 0 <= n < 64 else 0
 
 
-@overload(cards.nth)
-def _nth(cards, n):
-    return lambda cards, n: lowest(select(cards, n)) if 0 <= n < 64 else 0
+def _of_a_set(function: Callable[..., Any], source: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what numba asks for the source of a function of sets."""
 
+    def choose(cards: Any, *_: Any, **_named: Any) -> Callable[..., Any]:
+        if not isinstance(cards, types.Integer | types.Boolean):
+            raise TypeError(refusal(function, f"{cards}".partition("<")[0], is_number=False))
+        return source
 
-register_jitable(cards.only)
-
-
-def _as_written(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what numba asks for the source of a function of sets: without plain Python's check."""
-    written: Callable[..., Any] = unwrap(function)
-
-    def choose(*_: Any, **_named: Any) -> Callable[..., Any]:
-        return written
-
-    vars(choose)["__signature__"] = signature(written)
+    vars(choose)["__signature__"] = signature(source)
     return choose
 
 
-for _function in (cards.has, cards.remove, cards.below, cards.above):
-    overload(_function)(_as_written(_function))
+register_jitable(cards.only)
+_SOURCES: dict[Any, Callable[..., Any]] = {
+    cards.count: population_of,
+    cards.lowest: lowest_of,
+    cards.highest: highest_of,
+    cards.nth: nth_of,
+    **{each: unwrap(each) for each in (cards.has, cards.remove, cards.below, cards.above)},
+}
+for _function, _source in _SOURCES.items():
+    overload(_function)(_of_a_set(_function, _source))
 
 
 # members: `forsale_sim.cards.members` for compiled code: a set of cards that can be looped over.

@@ -55,12 +55,11 @@ def ask_compiled(
     from strategy_lab.plugins.entrants import Decision
 
     from forsale_sim.for_sale import GAME
-    from forsale_sim.search.sales import ask_position, position
+    from forsale_sim.search.sales import asked, position
 
     decision = Decision(function, values, name=function.__name__)  # as games know it
     code = decision_code(decision, GAME)
     compiled = compiled_address(_asked.setdefault((function, code.identity.text), code))
     arguments = np.array([*values.values(), 0.0], np.float64)
     state = position(view, view.random_below(HALF))
-    address = np.uint64(arguments.ctypes.data)
-    return int(ask_position(np.uint64(compiled), state, np.uint64(view.seat), address))
+    return asked(compiled, state, view.seat, arguments.ctypes.data)

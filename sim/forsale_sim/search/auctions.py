@@ -403,7 +403,7 @@ def believing_bid(rule: Callable[..., int]) -> Any:
         if understood > UNDERSTOOD:
             return best_bid(starts[0], seat, weights, houses, thrift, budget)
         return best_in_rollouts(
-            starts, states, seat, weights, houses, playouts, likely, fits, jumps
+            view, starts, states, seat, weights, houses, playouts, likely, fits, jumps
         )
 
     return compile_into_caller(choose)
@@ -469,7 +469,7 @@ def told_by_beliefs(bid_rule: Callable[..., int], sale_rule: Callable[..., int])
         fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)
         believe(starts, states, seat, weights, houses, prior, likely, fits, jumps)
         if starts[0].seats_in != 0:
-            tell_bids(starts, states, seat, weights, houses, made, likely, fits, jumps, told)
+            tell_bids(view, starts, states, seat, weights, houses, made, likely, fits, jumps, told)
             return times
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)

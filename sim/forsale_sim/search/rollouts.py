@@ -72,6 +72,7 @@ from forsale_sim.search.sales import (
     begin_search,
     bids_to_try,
     chance_after,
+    check_policy,
     houses_to_try,
     match_regrets,
     matching_cheques,
@@ -162,6 +163,7 @@ def auctions_played_on(play: Any) -> Any:
 
     def bid_on(state, table, seat, phase, move):
         following = game.next_seat(state.seats_in, U64(seat))
+        state.seat, state.move = seat, move
         if move != 0 and (move < state.least_bid or move > state.coins[seat]):
             return False
         game.bid_or_pass(state, U64(seat), move)
@@ -200,6 +202,7 @@ def played_on(play: Any) -> Any:
                 elif hand & (hand - 1) != 0:
                     house = ask_seat(state, table, U64(seller), SELL)
                 if house < 1 or house >= CARDS or not has(hand, house):
+                    state.seat, state.move = seller, house
                     return False
                 houses |= only(house)
             game.settle_sale(state, houses)
@@ -212,12 +215,12 @@ def played_on(play: Any) -> Any:
 def trial(play_on: Any, begin: Any, worth: Any) -> Any:
     """Return a function that tries moves in rollouts, and returns the best of them.
 
-    It is ``best_of(starts, states, tables, seat, phase, moves, alive, budget, told)``. Of all
+    It is ``best_of(view, starts, states, tables, seat, phase, moves, alive, budget, told)``. Of all
     rollouts, ``begin(table, rollout, players, told)`` begins each, and ``worth(state, seat, told)``
     says how well it ended. The first move stands unless another is clearly better.
     """
 
-    def best_of(starts, states, tables, seat, phase, moves, alive, budget, told):
+    def best_of(view, starts, states, tables, seat, phase, moves, alive, budget, told):
         start, state, table = starts[0], states[0], tables[0]
         gain, square = local_array(MOST_MOVES, np.float64), local_array(MOST_MOVES, np.float64)
         gain[:] = square[:] = 0.0
@@ -229,11 +232,7 @@ def trial(play_on: Any, begin: Any, worth: Any) -> Any:
             standard = 0.0
             for i in range(alive):
                 copy_record(states[0], starts[0])
-                if not play_on(state, table, seat, phase, moves[i]):
-                    raise ValueError(
-                        "the policy of the rollouts made an illegal move: it bids 0, or from "
-                        "view.least_bid to view.coins, and sells a house of view.hand"
-                    )
+                check_policy(view, state, play_on(state, table, seat, phase, moves[i]))
                 won = worth(state, seat, told)
                 if i == 0:
                     standard = won
@@ -273,14 +272,14 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
     play = kernel_asking(bid, sell)
     best_of, ask = trial(played_on(play), begin_alike, share_of_win), play.ask
 
-    def try_moves(starts, states, tables, seat, phase, budget):
+    def try_moves(view, starts, states, tables, seat, phase, budget):
         moves = local_array(MOST_MOVES, np.int64)
         first = ask(ZERO, phase, starts[0], U64(seat), ZERO)
         if phase == BID:
             number = bids_to_try(starts[0], seat, first, moves)
         else:
             number = houses_to_try(starts[0], seat, first, moves)
-        return best_of(starts, states, tables, seat, phase, moves, number, budget, 0)
+        return best_of(view, starts, states, tables, seat, phase, moves, number, budget, 0)
 
     try_moves = compile_into_caller(try_moves)
 
@@ -288,7 +287,7 @@ def rollouts(bid: Callable[..., int], sell: Callable[..., int]) -> Any:
         starts, states = local_array(1, STATE), local_array(1, STATE)
         tables = local_array(1, TABLE)
         begin_search(view, starts)
-        return try_moves(starts, states, tables, int(seat_of(view)), phase, budget)
+        return try_moves(view, starts, states, tables, int(seat_of(view)), phase, budget)
 
     return compile_into_caller(choose)
 
@@ -315,14 +314,14 @@ def valued(state, seat, told):
 def fitted_rollouts(rule: Callable[..., int]) -> Any:
     """Return a function that chooses a bid by rollouts against players of rules or traits.
 
-    It is ``choose(starts, states, seat, weights, houses, budget, likely, fits, jumps)``: what the
-    others are taken to be follows from the last three, as `forsale_sim.search.bidding_model` fills
-    them in. The player itself goes on by rule 0.
+    It is ``choose(view, starts, states, seat, weights, houses, budget, likely, fits, jumps)``: what
+    the others are taken to be follows from the last three, as `forsale_sim.search.bidding_model`
+    fills them in. The player itself goes on by rule 0.
     """
     bid_by_rule, bid_on = fitted_auctions(rule)
     best_of = trial(bid_on, begin_with_traits, valued)
 
-    def choose(starts, states, seat, weights, houses, budget, likely, fits, jumps):
+    def choose(view, starts, states, seat, weights, houses, budget, likely, fits, jumps):
         tables, start = local_array(1, TABLE), starts[0]
         drawn = local_array((SEATS, PARTS), np.uint64)
         draw_traits(likely, fits, jumps, seat, start.players, drawn)
@@ -333,7 +332,7 @@ def fitted_rollouts(rule: Callable[..., int]) -> Any:
         first = bid_by_rule(view_of(start, U64(seat)), 0)
         number = bids_to_try(start, seat, first, moves)
         told = drawn, row
-        return best_of(starts, states, tables, seat, BID, moves, number, budget, told)
+        return best_of(view, starts, states, tables, seat, BID, moves, number, budget, told)
 
     return compile_into_caller(choose)
 
@@ -357,13 +356,13 @@ def fitted_auctions(rule: Callable[..., int]) -> Any:
 def told_rollouts(rule: Callable[..., int]) -> Any:
     """Return a function that tells what becomes of bids in the same rollouts, each in all of them.
 
-    It is ``tell(starts, states, seat, weights, houses, made, likely, fits, jumps, told)``: `made`
-    is tried, too, and `told`, (`MOST_TRIED`, rollouts, `TOLD`) float64, is filled; the other
+    It is ``tell(view, starts, states, seat, weights, houses, made, likely, fits, jumps, told)``:
+    `made` is tried, too, and `told`, (`MOST_TRIED`, rollouts, `TOLD`) float64, is filled; the other
     parameters are those of `fitted_rollouts`.
     """
     bid_by_rule, bid_on = fitted_auctions(rule)
 
-    def tell(starts, states, seat, weights, houses, made, likely, fits, jumps, told):
+    def tell(view, starts, states, seat, weights, houses, made, likely, fits, jumps, told):
         tables, start, state = local_array(1, TABLE), starts[0], states[0]
         drawn = local_array((SEATS, PARTS), np.uint64)
         draw_traits(likely, fits, jumps, seat, start.players, drawn)
@@ -379,11 +378,7 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
             deal_traits(drawn, start.players, rollout, tables[0].arguments[BID])
             for i in range(number):
                 copy_record(states[0], starts[0])
-                if not bid_on(state, tables[0], seat, BID, moves[i]):
-                    raise ValueError(
-                        "the policy of the rollouts made an illegal move: it bids 0, or from "
-                        "view.least_bid to view.coins"
-                    )
+                check_policy(view, state, bid_on(state, tables[0], seat, BID, moves[i]))
                 offer = start.houses_on_offer | start.face_down
                 tell_end(state, offer, seat, row, brings, told[i, rollout])
                 told[i, rollout, TOLD_MOVE] = moves[i]
@@ -672,7 +667,7 @@ def own_chance(state, seat, weights):
 def moves_of_others(bid: Callable[..., int]) -> Any:
     ask = compile_policy(bid)
 
-    def others_move(state, seat):
+    def others_move(view, state, seat):
         drew, other = False, game.next_seat(state.seats_in, U64(seat))
         while state.seats_in & (state.seats_in - 1) != 0 and other != seat:
             least = game.least_bid(state, state.highest_bid, state.bid[other])
@@ -683,8 +678,8 @@ def moves_of_others(bid: Callable[..., int]) -> Any:
                 state.drawing = ZERO
                 move = ask(view_of(state, other))
                 drew |= state.drawing != ZERO
-            if move != 0 and (move < least or move > state.coins[other]):
-                raise ValueError("the policy that was asked made an illegal move")
+            state.seat, state.move = I64(other), move
+            check_policy(view, state, move == 0 or least <= move <= state.coins[other])
             game.bid_or_pass(state, other, move)
             other = game.next_seat(state.seats_in, other)
         return drew
@@ -701,7 +696,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
     """
     others_move = moves_of_others(bid)
 
-    def foresee(states, seat, weights, bids, numbers, tried, best, worth):
+    def foresee(view, states, seat, weights, bids, numbers, tried, best, worth):
         depth, drew = 0, False
         numbers[0] = bids_that_pay(states[0], seat, weights, bids[0])
         tried[0] = 0
@@ -712,7 +707,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
                 copy_record(states[depth + 1], states[depth])
                 state = states[depth + 1]
                 game.bid_or_pass(state, U64(seat), move)
-                drew |= others_move(state, seat)
+                drew |= others_move(view, state, seat)
                 if state.seats_in & (state.seats_in - 1) != 0:
                     depth += 1
                     numbers[depth] = 1
@@ -744,7 +739,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
         best, worth = np.empty(deepest), np.zeros(MOST_BIDS)
         for sample in range(most):
             begin_sample(state, sample)
-            drew = foresee(states, seat, row, bids, numbers, tried, best, worth)
+            drew = foresee(view, states, seat, row, bids, numbers, tried, best, worth)
             if not drew and sample + 1 >= least:
                 break
         return bids[0, np.argmax(worth[: numbers[0]])]
@@ -791,7 +786,7 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
     """
     ask = compile_policy(sell)
 
-    def others_sale(state, seat):
+    def others_sale(view, state, seat):
         houses, drew, sellers = 0, False, remove(game.holders(state), seat)
         while sellers != 0:
             other = lowest(sellers)
@@ -803,8 +798,8 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
                 state.drawing = ZERO
                 house = ask(view_of(state, U64(other)))
                 drew |= state.drawing != ZERO
-                if house < 1 or house >= CARDS or not has(hand, house):
-                    raise ValueError("the policy that was asked made an illegal move")
+                state.seat, state.move = other, house
+                check_policy(view, state, 0 < house < CARDS and has(hand, house))
             houses |= only(house)
         return houses, drew
 
@@ -819,7 +814,7 @@ def foreseen_sale(sell: Callable[..., int]) -> Any:
         number = houses_to_try(state, seat, lowest(state.hand[seat]), houses)
         for sample in range(most):
             begin_sample(state, sample)
-            sold, drew = others_sale(state, seat)
+            sold, drew = others_sale(view, state, seat)
             if most_houses(state) > 2:
                 add_estimates(state, seat, houses, number, sold, worth)
             else:

@@ -375,7 +375,6 @@ def unmixed(word: int) -> int:
 
 @compiled
 def ask_position(function, states, seat, arguments):
-    """Return the move (int64) of `seat` in a position; raise what the function raises."""
     return call_or_raise(function, view_of(states[0], seat), arguments_at(arguments))
 
 
@@ -430,6 +429,41 @@ def begin_search(view, starts):
     word = view.random_below(WORDS)
     forget(starts[0], word)
     return word
+
+
+ILLEGAL_BID = (
+    "a policy of its search bids {} for seat {} in round {}, which is illegal: it may bid 0, or {} "
+    "to {}"
+)
+ILLEGAL_SALE = (
+    "a policy of its search sells house {} for seat {} in round {}, which is illegal: it is not in "
+    "view.hand"
+)
+
+
+@inlined
+def check_policy(view, state, is_legal):
+    """Refuse the last move of a policy unless it is legal, and leave in the view which it was."""
+    if not is_legal:
+        known, seat = state_of(view), state.seat
+        known.seat, known.move, known.round = seat, state.move, state.round
+        known.least_bid, known.coins[seat] = state.least_bid, state.coins[seat]
+        if state.seats_in != 0:
+            raise ValueError(ILLEGAL_BID)
+        raise ValueError(ILLEGAL_SALE)
+
+
+def asked(function: int, states: NDArray[Any], seat: int, arguments: int) -> int:
+    """Return the move of `seat` in a position; raise what the function raises."""
+    try:
+        return int(ask_position(np.uint64(function), states, np.uint64(seat), np.uint64(arguments)))
+    except ValueError as error:
+        if str(error) not in (ILLEGAL_BID, ILLEGAL_SALE):
+            raise
+        known = states[0]
+        most = known["coins"][known["seat"]]
+        told = (known[name] for name in ("move", "seat", "round", "least_bid"))
+        raise ValueError(str(error).format(*told, most)) from None
 
 
 # regret_matching: Regret matching for simultaneous games in which every player has two moves.

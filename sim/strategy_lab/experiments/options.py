@@ -277,13 +277,10 @@ def strategy_or_spec(given: Any) -> str | Strategy:
 
 
 def _no_stored_strategy(given: Any) -> str:
-    from strategy_lab.plugins.strategies import Strategy
+    from strategy_lab.plugins.strategies import LIVE_ONLY, Strategy
 
     if isinstance(given, Strategy):
-        return (
-            f"the strategy {given.name!r} was defined in a Python session and cannot be loaded "
-            "again: save it in a file, and name that"
-        )
+        return LIVE_ONLY.format(given.name, "loaded again")
     return f"{given!r} is no strategy: name one by its spec, or by its file"
 
 

@@ -27,6 +27,7 @@ from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
 from strategy_lab.plugins.strategies import (
     FILE,
     LIVE,
+    LIVE_ONLY,
     TOML,
     Strategy,
     check_one,
@@ -402,10 +403,7 @@ def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
     check_one(spec, game.decisions)
     live = LIVE.fullmatch(spec)
     if live is not None:
-        raise UsageError(
-            f"the strategy {live['name']!r} was defined in a Python session and cannot be loaded "
-            "again: save it in a file, and name that"
-        )
+        raise UsageError(LIVE_ONLY.format(live["name"], "loaded again"))
     if TOML.fullmatch(spec):
         return _find_tuned(Path(spec), game)
     in_file = FILE.fullmatch(spec)

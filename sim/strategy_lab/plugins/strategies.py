@@ -231,10 +231,14 @@ def _parse_value(strategy: str, key: str, text: str, parameter: Parameter) -> in
 # mine.py:bold, mine.py         a strategy in a file; its only one
 # tuned.toml, mixture.toml      a strategy with tuned parameters; one of several, drawn each game
 # bid=spread,sell=matcher       one strategy's bidding crossed with another's selling
-# <name>                        one defined in a session, such as a notebook's: it loads nothing
+# <name>                        one defined where it is run, as in a notebook: it loads nothing
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)
+LIVE_ONLY = (
+    "the strategy {!r} was defined where it is run, in a notebook, a session or a script, and "
+    "cannot be {}: save it in a file of its own, and name that"
+)
 TOML = re.compile(r".+\.toml", re.DOTALL)
 HALF = re.compile(
     r"(?:^|,)\s*(?P<decision>[^\W\d]\w*)\s*=(?!\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(?:,|$))"

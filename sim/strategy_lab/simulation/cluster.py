@@ -40,7 +40,7 @@ from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, Usage
 from strategy_lab.files.whole_files import atomic_write, write_errors
 from strategy_lab.game import find_game
 from strategy_lab.plugins.entrants import Entrant, load_entrant
-from strategy_lab.plugins.strategies import LIVE, moved, paths_in
+from strategy_lab.plugins.strategies import LIVE, LIVE_ONLY, moved, paths_in
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.checkpoints import other_version, versions
 from strategy_lab.simulation.execution import FailedGameError, piece_games, play_piece, submitted
@@ -205,10 +205,7 @@ def pack(spec: Spec, engine: str, *, keep_rows: bool = False) -> bytes:
     paths: list[str] = []
     for text in _strategy_specs(held):
         if live := LIVE.fullmatch(text):
-            raise UsageError(
-                f"the strategy {live['name']!r} was defined in a Python session and cannot be sent "
-                "to another process: save it in a file, and name that"
-            )
+            raise UsageError(LIVE_ONLY.format(live["name"], "sent to another process"))
         paths += paths_in(text)
     files = {path: _files_of(path) for path in sorted(set(paths))}
     return pickle.dumps(Parcel(versions(), engine, keep_rows, held, files))

@@ -168,6 +168,9 @@ def test_a_strategy_of_the_session_is_not_loaded_again(
     run(strategies=["spread", Timid]).save(folder)
     said = call(capsys, "replay", "--out", folder, "--game", 1)
     assert said.status == 2
-    assert "'timid' was defined in a Python session and cannot be loaded again" in said.message
+    assert (
+        "'timid' was defined where it is run, in a notebook, a session or a script, and"
+        in said.message
+    )
     assert call(capsys, "run", "--resume", folder).status == 0  # there is nothing left to play
     assert call(capsys, "merge", folder).status == 0

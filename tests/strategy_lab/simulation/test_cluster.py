@@ -418,7 +418,7 @@ def test_what_depends_on_its_place_is_refused(tmp_path: Path) -> None:
 def test_what_cannot_be_sent(tmp_path: Path) -> None:
     live = live_entrant(find_installed("spread", GAME))
     spec = replace(small_spec(), strategies=(live,))
-    with pytest.raises(UsageError, match=r"'spread' was defined in a Python session .* in a file"):
+    with pytest.raises(UsageError, match=r"'spread' was defined where it is run, .* in a file"):
         pack(spec, "compiled")
     (tmp_path / "deep").mkdir()
     blend = tmp_path / "deep" / "blend.toml"
