@@ -10,51 +10,33 @@ from strategy_lab.display.comparison_page import facts_of, table_of
 from strategy_lab.display.comparison_text import capital, notes, rows_of
 from strategy_lab.display.design_text import (
     ADVICE,
-    MOST_ROWS,
     DesignAnswer,
     judged_texts,
     race_texts,
     step_texts,
 )
 from strategy_lab.display.pages import Figure, Page, Section
-from strategy_lab.display.plots.figures import FILLED, EffectRow, Mark, effect_chart
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart
 from strategy_lab.display.text_tables import number
 from strategy_lab.experiments.design.experiment import can_be_designed_for
-from strategy_lab.results.tables import records
 
 
-def lead_figure(answer: DesignAnswer) -> Figure:
-    """Return the goal at every table for those that were judged, or what the race saw."""
+def lead_figure(answer: DesignAnswer) -> Figure | None:
+    """Return the first goal at every table, for each of those that were judged."""
     measure = answer.aims.goals[0].measure
     asked = {"a": answer.base.name, "measure": measure.name}
-    if answer.is_judged:
-        rows = [
-            (answer.named(row["b"]), row)
-            for row in rows_of(answer.tables["conclusions"], answer.measures, **asked)
-            if row["seat"] is None
-        ]
-        if rows:
-            alt = "; ".join(f"{label}: {number(row['middle'], 3)}" for label, row in rows)
-            return Figure(
-                "goal",
-                f"{capital(measure.short_noun)}, beside {answer.base_words}",
-                CAPTION,
-                dots_chart(answer.tables, rows),
-                f"{capital(measure.noun)}: {alt}.",
-            )
-    chart = [
-        EffectRow(answer.named(row["ruleset"]), [Mark(FILLED, measure.scale * row[measure.name])])
-        for row in records(answer.tables["candidates"])[:MOST_ROWS]
+    judged = answer.tables["conclusions"] if answer.is_judged else None
+    rows = [
+        (answer.named(row["b"]), row)
+        for row in (rows_of(judged, answer.measures, **asked) if judged else ())
+        if row["seat"] is None
     ]
-    alt = "; ".join(f"{row.label}: {number(row.marks[0].value, 1)}" for row in chart)
-    return Figure(
-        "race",
-        "What the race saw",
-        "Means over the tables of each ruleset's last round, beside the base there.",
-        effect_chart(chart, unit=measure.title, level=chart[0].marks[0].value),
-        f"{measure.title}, as the race saw it. {alt}.",
-    )
+    if not rows:
+        return None
+    alt = "; ".join(f"{label}: {number(row['middle'], 3)}" for label, row in rows)
+    title = f"{capital(measure.short_noun)}, beside {answer.base_words}"
+    drawing = dots_chart(answer.tables, rows)
+    return Figure("goal", title, CAPTION, drawing, f"{capital(measure.noun)}: {alt}.")
 
 
 def design_page(answer: DesignAnswer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:

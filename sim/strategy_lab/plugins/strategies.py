@@ -144,24 +144,14 @@ class Strategy:
 
     def _check_asked(self, decision: str, asked_with: tuple[str, ...]) -> None:
         """Refuse a function that does not first take what it is asked with."""
-        function = self.decisions[decision]
-        names = tuple(inspect.signature(function).parameters)
-        if len(names) < len(asked_with):
-            missing = asked_with[len(names)]
-            raise ValueError(f"strategy {self.name!r}: {decision} takes no {missing}")
-        first, *read = names
-        if not set(asked_with) & set(read[len(asked_with) - 1 :]) and (
-            first != "self" or set(read) <= set(self.parameters)
-        ):
-            return
-        view = asked_with[0] if asked_with[0] in read else read[0]
-        bound = ["self"] if inspect.ismethod(function) else []
-        kept = names if first in self.parameters else read
-        written = [*bound, view, *(name for name in kept if name != view)]
-        raise ValueError(
-            f"strategy {self.name!r}: {decision} takes no {first}: "
-            f"write def {decision}({', '.join(written)})"
-        )
+        names = tuple(inspect.signature(self.decisions[decision]).parameters)
+        comes_late = set(asked_with) & set(names[len(asked_with) :])
+        has_self = names[:1] == ("self",) and not set(names[1:]) <= set(self.parameters)
+        if len(names) < len(asked_with) or comes_late or has_self:
+            raise ValueError(
+                f"strategy {self.name!r}: {decision} takes {', '.join(names) or 'nothing'}: let it "
+                f"take {', '.join(asked_with)}, then its parameters; a class needs no self"
+            )
 
     @property
     def summary(self) -> str:

@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product, zip_longest
+from itertools import combinations, islice, product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -77,18 +77,15 @@ def make_candidates(
     most = len(variations) if changes is None else changes
     if most < 1:
         raise UsageError(f"--changes must be at least 1, not {most}: without any nothing varies")
-    size = _size(variations, most)
-    if size > MOST_CANDIDATES:
-        sizes = {fewer: _size(variations, fewer) for fewer in range(1, most)}
-        small = [fewer for fewer, size in sizes.items() if size <= MOST_CANDIDATES][-1:]
+    chosen = list(islice(_combinations(variations, most), MOST_CANDIDATES + 1))
+    if len(chosen) > MOST_CANDIDATES:
         raise UsageError(
-            f"the space has {size:,} rulesets, and at most {MOST_CANDIDATES} can race: vary fewer "
-            "values (--vary)"
-            + "".join(f", or allow fewer changes (--changes {n}: {sizes[n]})" for n in small)
+            f"more than {MOST_CANDIDATES} rulesets cannot race: vary fewer values (--vary), or "
+            "allow fewer changes (--changes)"
         )
     keys = list(dict.fromkeys(variation.key for variation in variations))
     by_rules: dict[str, Candidate] = {}
-    for changed in _combinations(variations, most):
+    for changed in chosen:
         ruleset = what_if(base, changed) if changed else base
         if players not in ruleset.players:
             raise UsageError(f"{ruleset.name} is not for {players} players: leave it out of --vary")
@@ -101,14 +98,6 @@ def make_candidates(
             f"{', '.join(variation.where for variation in variations)}"
         )
     return tuple(by_rules.values())
-
-
-def _size(variations: Sequence[Variation], most: int) -> int:
-    by_changes = [1]
-    for variation in variations:
-        more = [0, *(len(variation.values) * count for count in by_changes)]
-        by_changes = [a + b for a, b in zip_longest(by_changes, more, fillvalue=0)]
-    return sum(by_changes[: most + 1])
 
 
 def _combinations(variations: Sequence[Variation], most: int) -> Iterator[list[Variation]]:
