@@ -301,7 +301,7 @@ def _lines(
     match details["type"]:
         case "extra_forbidden":
             yield f"{key}: no such key{nearest(key, allowed)}"
-        case "missing":
+        case "missing" if not path:
             yield f"{key}: missing; it must be {allowed[key]}"
         case "value_error":
             reason = details["ctx"]["error"]

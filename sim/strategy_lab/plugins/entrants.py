@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import accumulate
-from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, Field, StrictFloat, StrictInt
 
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
@@ -39,6 +40,7 @@ from strategy_lab.plugins.strategies import (
     relative_paths,
     resolve_paths,
 )
+from strategy_lab.ruleset_files import TomlTable
 
 
 @dataclass(frozen=True)
@@ -116,38 +118,29 @@ class MixtureFile:
         return tuple(part / sum(parts) for part in parts)
 
 
+class Member(BaseModel):
+    strategy: str
+    weight: Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
+
+
+class MixtureTable(TomlTable):
+    """What a mixture's file says."""
+
+    format: int
+    members: list[Member] = Field(
+        min_length=1,
+        max_length=MOST_MEMBERS,
+        description=f"one to {MOST_MEMBERS} tables [[{MEMBERS}]], each with a strategy, as a text, "
+        "and a positive weight: how often it plays, in proportion",
+    )
+    made: dict[str, Any] = Field({}, description="a table")
+
+
 def read_mixture(path: Path) -> MixtureFile:
     """Return the content of a mixture's file."""
-    content = read_strategy_file(path)
-    members = content.get(MEMBERS)
-    if not isinstance(members, list) or not members:
-        raise UsageError(f"{path} is no mixture: it has no [[{MEMBERS}]]")
-    if len(members) > MOST_MEMBERS:
-        raise UsageError(
-            f"{path}: a mixture has at most {MOST_MEMBERS} members, not {len(members):,}: leave "
-            "out those that seldom play"
-        )
-    for member in members:
-        if not isinstance(member, dict) or not isinstance(member.get("strategy"), str):
-            raise UsageError(f"{path}: every one of [[{MEMBERS}]] needs a strategy, as a text")
-        if "weight" not in member:
-            raise UsageError(
-                f"{path}: {member['strategy']!r} has no weight: say how often it plays, in "
-                "proportion, such as weight = 1"
-            )
-        weight = member["weight"]
-        if (
-            isinstance(weight, bool)
-            or not isinstance(weight, int | float)
-            or not (isfinite(weight) and weight > 0)
-        ):
-            raise UsageError(
-                f"{path}: the weight of {member['strategy']!r} must be a positive number, not "
-                f"{weight!r}"
-            )
-    specs = [resolve_paths(path.parent, member["strategy"]) for member in members]
-    weights = [float(member["weight"]) for member in members]
-    return MixtureFile(tuple(specs), tuple(weights), content.get("made", {}))
+    told = MixtureTable.validated(read_strategy_file(path), str(path))
+    members = (resolve_paths(path.parent, each.strategy) for each in told.members)
+    return MixtureFile(tuple(members), tuple(each.weight for each in told.members), told.made)
 
 
 def write_mixture(path: Path, mixture: MixtureFile, home: Path | None = None) -> None:
@@ -220,8 +213,6 @@ def _made(source: str, members: Sequence[Callable[..., int]]) -> Callable[..., i
 # A file is for one version of a strategy's source, one ruleset and one number of players. It is
 # TOML, so that people can read it; its parameters are checked like any others.
 
-NEEDED = ("strategy", "source", "ruleset", "players", "parameters")
-
 
 @dataclass(frozen=True, slots=True)
 class TunedFile:
@@ -245,34 +236,26 @@ def source_of(strategy: Strategy) -> str:
     return portable_hash(*strategy.decisions.values())[:16]
 
 
+class TunedTable(TomlTable):
+    """What a file of tuned parameters says."""
+
+    format: int
+    strategy: str = Field(description="the name of a strategy, and no TOML file itself")
+    source: str = Field(description="a text")
+    ruleset: str = Field(description="a text")
+    players: int = Field(strict=True, description="a whole number")
+    parameters: dict[str, StrictInt | StrictFloat] = Field(description="a table of numbers")
+    made: dict[str, Any] = Field({}, description="a table")
+
+    def mismatches(self) -> Iterator[str]:
+        if TOML.fullmatch(self.strategy):
+            yield f"strategy: {self.strategy!r} is not allowed; it must be no TOML file itself"
+
+
 def read_tuned(path: Path) -> TunedFile:
-    content = read_strategy_file(path)
-    missing = [key for key in NEEDED if key not in content]
-    if missing:
-        raise UsageError(
-            f"{path} is no file of tuned parameters: it has no {missing[0]!r}; "
-            "forsale-sim tune writes such files"
-        )
-    strategy, players, parameters = (content[key] for key in ("strategy", "players", "parameters"))
-    if not isinstance(strategy, str) or TOML.fullmatch(strategy):
-        raise UsageError(
-            f"{path}: 'strategy' is {strategy!r}, and must name one that is no TOML file itself"
-        )
-    if type(players) is not int:
-        raise UsageError(f"{path}: 'players' is {players!r}, and must be a whole number")
-    if not isinstance(parameters, dict) or not all(
-        isinstance(value, int | float) and not isinstance(value, bool)
-        for value in parameters.values()
-    ):
-        raise UsageError(f"{path}: every parameter must be a number")
-    return TunedFile(
-        strategy=resolve_paths(path.parent, strategy),
-        source=str(content["source"]),
-        ruleset=str(content["ruleset"]),
-        players=players,
-        parameters=parameters,
-        made=content.get("made", {}),
-    )
+    told = dict(TunedTable.validated(read_strategy_file(path), str(path)))
+    del told["format"]
+    return TunedFile(**{**told, "strategy": resolve_paths(path.parent, told["strategy"])})
 
 
 def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:

@@ -65,9 +65,9 @@ def test_it_is_the_strategy_with_these_parameters(tmp_path: Path) -> None:
         ({"source": "0123"}, "was tuned for another version of 'matcher'"),
         ({"parameters": {"share": 2.0, "aim": 1.0}}, "'share' must be a number from 0.0 to 1.0"),
         ({"parameters": {"share": 0.5}}, "does not set the parameters of 'matcher'"),
-        ({"players": "four"}, "mine.toml: 'players' is 'four', and must be a whole number"),
-        ({"players": 3.5}, "'players' is 3.5, and must be a whole number"),
-        ({"parameters": {"share": "x", "aim": 1.0}}, "every parameter must be a number"),
+        ({"players": "four"}, "mine.toml: players: 'four' is not allowed; it must be a whole"),
+        ({"players": 3.5}, "players: 3.5 is not allowed; it must be a whole number"),
+        ({"parameters": {"share": "x", "aim": 1.0}}, "parameters.share: 'x' is not allowed"),
     ],
 )
 def test_what_does_not_fit_is_refused(
@@ -82,8 +82,9 @@ def test_a_file_is_for_a_strategy_and_for_no_other_file(tmp_path: Path, named: s
     (tmp_path / "other.toml").write_text(path.read_text())
     path.write_text(path.read_text().replace('"matcher"', named))
     shown = named.replace('"', "'")
-    expected = f"{path}: 'strategy' is {shown}, and must name one that is no TOML file itself"
-    assert refusal(path) == expected
+    said = refusal(path)
+    assert said.startswith(f"{path}: strategy: {shown} is not allowed; it must be ")
+    assert said.endswith("no TOML file itself")
 
 
 @pytest.fixture
