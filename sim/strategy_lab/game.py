@@ -24,9 +24,9 @@ from strategy_lab.varying import Variable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from numba.core.typing.templates import Signature
 
     from strategy_lab.check.rehearsal import Excerpt, Rehearsal, RulesetReport, Scope
+    from strategy_lab.compiled.views import Views
     from strategy_lab.plugins.entrants import Entrant
     from strategy_lab.program import Program
     from strategy_lab.results.measures import Measures
@@ -55,17 +55,12 @@ class DecisionKind:
 class CompiledView(Protocol):
     """A module that says how the decisions of a game are compiled; it may import numba."""
 
-    # The type of a decision function: of its arguments, and of the values of its parameters.
-    decision_type: Signature
-    # Returns the address by which the kernel calls what numba compiled for `decision_type`.
-    address_of: Callable[[Any], int]
-    entry_code: Callable[[Any], Any]  # returns the machine code that is kept of it
+    views: Views
     # Functions of a view, compiled: what the kernel passes for an argument of a decision.
     asked: Mapping[str, Any]
     # By decision whose answer is no whole number: a compiled function of a view and an answer that
     # returns one.
     answers: Mapping[str, Any]
-    register: Callable[[], None]  # lets strategies call, compiled, what the game offers them
     # Returns what an author may have meant, for numba's message and the line; maybe nothing.
     mistake: Callable[[str, str], str]
 

@@ -257,11 +257,13 @@ def even_trade(
     greed
         How much that has to be for each tenth by which it raises the partner's: 1 for alike.
     """
-    own, other, rest = weight_of(view, view.seat), weight_of(view, partner), -1.0
+    own, other, rest = -1.0, -1.0, -1.0
     for _ in range(tries):
         given, got = some(view, gives), some(view, gets)
         if not view.can_trade(Trade(partner, given, got, 0, 0, 0)):
             continue
+        if own < 0:
+            own, other = weight_of(view, view.seat), weight_of(view, partner)
         mine = standing(view, view.deeds & ~given | got)
         theirs = standing(view, view.deeds_of(partner) & ~got | given)
         offer = Trade(partner, given, got, 0, 0, 0)
@@ -289,7 +291,8 @@ def even_cash(
 ) -> tuple[int, float]:
     """Return the most cash that leaves the proposer enough of what both gain, and how much it is.
 
-    A gain that is not above the margin may be returned as soon as that is known.
+    A gain that is not above the margin may be returned as soon as that is known; with `MANY` as the
+    rest, one that is above it, too, and then it is not the most.
     """
     partner = offer.partner
     own_cash = cash_after(view, view.seat, 0.0, offer.got)
@@ -305,6 +308,8 @@ def even_cash(
             return low, -1.0
         if own_gain > asked:
             low, gain = middle, asked
+            if rest == MANY and asked > margin:
+                return low, gain
         else:
             high = middle
     return low, gain

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 from forsale_sim.cards import MAX_CARDS, count, nth
-from forsale_sim.engine.kernel import address_of, decision_type
+from forsale_sim.engine.view import VIEWS
 from numba import carray
 from numpy.typing import NDArray
 from strategy_lab.rows import MAX_SEATS
@@ -138,12 +138,12 @@ def _compiled_recorder() -> tuple[Any, Any]:
         book[0, 0] += 1
         reading(view, book[book[0, 0]])
 
-    @numba.njit(decision_type)
+    @numba.njit(VIEWS.decision_type)
     def bid(view: Any, arguments: Any) -> Any:
         write(view, carray(arguments, shape).view(np.int64))
         return bidding(view)
 
-    @numba.njit(decision_type)
+    @numba.njit(VIEWS.decision_type)
     def sell(view: Any, arguments: Any) -> Any:
         write(view, carray(arguments, shape).view(np.int64))
         return selling(view)
@@ -157,5 +157,6 @@ class CompiledRecorder:
     def __init__(self) -> None:
         self.book = new_book()
         self._keep = _compiled_recorder()
-        self.functions = np.array([[address_of(decision)] for decision in self._keep], np.uint64)
+        addresses = [[VIEWS.address_of(decision)] for decision in self._keep]
+        self.functions = np.array(addresses, np.uint64)
         self.arguments = np.full((2, 1), self.book.ctypes.data, np.uint64)

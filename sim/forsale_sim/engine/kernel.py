@@ -38,8 +38,6 @@ from forsale_sim.records import MOST_TURNS
 
 __all__ = ["RAISED", "arguments_at", "arguments_type", "ask", "call", "call_or_raise", "view_of"]
 
-decision_type = VIEWS.decision_type
-address_of, entry_code = VIEWS.address_of, VIEWS.entry_code
 view_of, call, call_or_raise = VIEWS.view_of, VIEWS.call, VIEWS.call_or_raise
 
 

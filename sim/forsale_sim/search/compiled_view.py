@@ -7,12 +7,14 @@ from typing import Any
 
 import forsale_sim.engine.kernel  # which what is compiled is tried for
 import forsale_sim.rl.batch  # noqa: F401  # which compiled strategies may call
-from forsale_sim.engine.kernel import address_of, decision_type, entry_code
-from forsale_sim.search.auctions import register_searches as register
+from forsale_sim.engine.view import VIEWS
+from forsale_sim.search.auctions import register_searches
 from forsale_sim.view import VIEW_NAMES, advice, no_such_name
 
-__all__ = ["address_of", "answers", "asked", "decision_type", "entry_code", "mistake", "register"]
+__all__ = ["answers", "asked", "mistake", "views"]
 
+views = VIEWS
+register_searches()
 asked: dict[str, Any] = {}
 answers: dict[str, Any] = {}
 """Decisions are asked with nothing but a view and answered with numbers."""

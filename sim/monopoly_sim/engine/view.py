@@ -47,7 +47,7 @@ class ViewType(types.Type):
 
 
 view_type = ViewType("View")
-VIEWS = Views(view_type, state_type)
+VIEWS = Views(view_type, state_type, largest_contained=800)
 state_of, seat_of = VIEWS.state_of, VIEWS.seat_of
 attribute, method = VIEWS.attribute, VIEWS.method
 
@@ -247,17 +247,12 @@ for _views, _keys in ((RULES, [*{*NUMBERS} - {*CHOICES}]), (BOARD, OF_BOARD)):
 
 # What `strategy_lab.game.CompiledView` asks for beside `asked` and `answers`.
 
-decision_type = VIEWS.decision_type
-address_of, entry_code = VIEWS.address_of, VIEWS.entry_code
+views = VIEWS
 
 for _action in (actions.build, actions.sell, actions.mortgage, actions.redeem):
     register_jitable(_action)
 
 UNKNOWN_NAME = re.compile(r"Unknown attribute '(\w+)' of type View")
-
-
-def register() -> None:
-    """Do nothing: importing this module has registered what strategies may call."""
 
 
 def mistake(reason: str, line: str) -> str:

@@ -149,21 +149,29 @@ if is_tested():
 
 
 @contextmanager
-def late_code() -> Iterator[None]:
-    """Let numba make nothing that nobody asks for, in the block."""
+def late_code(largest: int | None = None) -> Iterator[None]:
+    """Let numba make nothing that nobody asks for, in the block.
+
+    `largest`: the size, in instructions as numba makes them, up to which callers contain functions;
+    larger ones they call. None: they contain all.
+    """
     with global_compiler_lock, no_garbage_collection():
         if not is_known():
             yield
             return
         codegen = cpu_target.target_context.codegen()
         usual, wrap = codegen._library_class, LOWER.create_cfunc_wrapper
+        end = LOWER.post_lower
         codegen._library_class, LOWER.create_cfunc_wrapper = LateLibrary, _wrap_if_called(wrap)
+        if largest is not None:
+            LOWER.post_lower = _called_if_large(end, largest)
         lock = ffi.lib._lock
         told, lock._cblist = lock._cblist, []  # of each of 100,000 calls, only to add up their time
         try:
             yield
         finally:
             codegen._library_class, LOWER.create_cfunc_wrapper = usual, wrap
+            LOWER.post_lower = end
             lock._cblist = told
 
 
@@ -175,10 +183,20 @@ def _wrap_if_called(wrap: Callable[[Any], None]) -> Callable[[Any], None]:
     return create_cfunc_wrapper
 
 
+def _called_if_large(end: Callable[[Any], None], largest: int) -> Callable[[Any], None]:
+    def post_lower(lower: Any) -> None:
+        end(lower)
+        if sum(len(block.instructions) for block in lower.function.blocks) > largest:
+            lower.fndesc.inline = False
+            lower.function.attributes.discard("alwaysinline")
+
+    return post_lower
+
+
 @cache
 def is_known() -> bool:
     is_there = all(callable(getattr(LIBRARY, name, None)) for name in USED)
-    is_there &= hasattr(LOWER, "create_cfunc_wrapper")
+    is_there &= all(hasattr(LOWER, name) for name in ("create_cfunc_wrapper", "post_lower"))
     return is_tested() and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
 
 
@@ -186,14 +204,21 @@ LEAST_ADDRESS_SPACE = 1_000_000_000
 """Bytes; LLVM takes some 700 MB for small strategies."""
 
 
-def jit(function: Any, name: str | None, signature: Any = None, **options: Any) -> Any:
+def jit(
+    function: Any,
+    name: str | None,
+    signature: Any = None,
+    largest: int | None = None,
+    **options: Any,
+) -> Any:
     """Return numba's dispatcher of a function, which keeps what it compiles.
 
     Callers that pass constants get no overloads of their own: LLVM puts constants in, too, wherever
     it copies a function into its caller.
 
     `name`: of the files that keep it, unlike that of anything else; None to keep nothing.
-    `signature`: the types to compile for at once, and no others. `options`: of `numba.njit`.
+    `signature`: the types to compile for at once, and no others. `largest`: see `late_code`.
+    `options`: of `numba.njit`.
     """
     config: Any = numba_config
     if config.DISABLE_JIT:
@@ -208,7 +233,7 @@ def jit(function: Any, name: str | None, signature: Any = None, **options: Any) 
         dispatcher._cache = KeptOverloads(name)
     dispatcher.get_call_template = partial(_template_of_types, dispatcher.get_call_template)
     if signature is not None:
-        with late_code():
+        with late_code(largest):
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 from numba.core.errors import TypingError
-from numba.core.typing.templates import Signature
 from numba.extending import overload, register_jitable
 from numpy.typing import NDArray
 
@@ -270,12 +269,9 @@ class RulesType(types.Type):
 class CompiledTableView(NamedTuple):
     """What `strategy_lab.game.CompiledView` asks for, which is unpacked in a kernel's module."""
 
-    decision_type: Signature
-    address_of: Callable[[Any], int]
-    entry_code: Callable[[Any], Any]
+    views: Views
     asked: Mapping[str, Any]
     answers: Mapping[str, Any]
-    register: Callable[[], None]
     mistake: Callable[[str, str], str]
 
 
@@ -326,12 +322,9 @@ def compiled_view(
         return f"a view has no {misnamed!r}{nearest(misnamed, names)}" if misnamed else ""
 
     return CompiledTableView(
-        decision_type=views.decision_type,
-        address_of=views.address_of,
-        entry_code=views.entry_code,
+        views=views,
         asked={},
         answers=dict.fromkeys(table.decisions, number_of),
-        register=lambda: None,
         mistake=mistake,
     )
 

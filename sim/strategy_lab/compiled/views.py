@@ -60,11 +60,15 @@ class Views:
     For compiled code are `view_of` a state and a seat (uint64), `state_of` and `seat_of` a view;
     and `call`, `call_or_raise`: what the decision function at an address (uint64) returns for a
     view and values of parameters. If it raises an exception, one returns `RAISED`, the other raises
-    it. The type of decision functions is `decision_type`.
+    it. The type of decision functions is `decision_type`. They call helpers that are larger than
+    `largest_contained`, instead of containing them: see `late_code`.
     """
 
-    def __init__(self, view_type: types.Type, state_type: types.Type) -> None:
+    def __init__(
+        self, view_type: types.Type, state_type: types.Type, largest_contained: int | None = None
+    ) -> None:
         self._view_type, self._state_type = view_type, state_type
+        self.largest_contained = largest_contained
         self.decision_type: Signature = types.int64(view_type, arguments_type)
         register_model(type(view_type))(_model(state_type))
         self.view_of, self.state_of, self.seat_of = self._parts()

@@ -176,10 +176,10 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     name = code.function.__qualname__
     unsure = ", each time: it reads values that cannot be told from others, such as objects"
     tell_compiling(name, "" if code.identity.sure else unsure)
-    view: Any = import_module(code.game.compiled_view)
-    dispatcher = compile_by_numba(code, view)
-    lasting = is_lasting(dispatcher.overloads[view.decision_type.args])
-    if code.identity.sure and not (lasting and keep_code(code.file, view.entry_code(dispatcher))):
+    module: Any = import_module(code.game.compiled_view)
+    views, dispatcher = module.views, compile_by_numba(code, module)
+    lasting = is_lasting(dispatcher.overloads[views.decision_type.args])
+    if code.identity.sure and not (lasting and keep_code(code.file, views.entry_code(dispatcher))):
         functions = code.function, *code.identity.functions
         prints = any("print" in names_in(each) for each in functions)
         why = "as some functions of NumPy are; a loop in their place is kept"
@@ -187,7 +187,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
             why = "which a run would do at every decision: remove it"
         what = "it prints" if prints else "it calls what is elsewhere in every process"
         print(f"{name} is compiled each time: {what}, {why}", file=sys.stderr)
-    return view.address_of(dispatcher), dispatcher
+    return views.address_of(dispatcher), dispatcher
 
 
 EVERY = 0.5

@@ -79,7 +79,6 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
     """Return numba's dispatcher of what the kernel calls: it passes on values of parameters."""
     function = code.function
     refuse_recursion((code.function, *code.identity.functions, *code.identity.dispatchers))
-    view.register()
     for wrapper in _wrappers((function, *code.identity.functions)):
         _register_wrapper(wrapper)
     for helper in code.identity.functions:
@@ -109,7 +108,8 @@ def compile_by_numba(code: DecisionCode, view: CompiledView) -> Any:
     exec(compile(text, "<decision>", "exec"), namespace)
     try:
         kept = code.name if code.identity.sure else None
-        return jit(namespace[code.name], kept, view.decision_type, no_cpython_wrapper=True)
+        signature, largest = view.views.decision_type, view.views.largest_contained
+        return jit(namespace[code.name], kept, signature, largest, no_cpython_wrapper=True)
     except UsageError:
         raise
     except Exception as error:  # numba raises much that is no NumbaError

@@ -61,9 +61,7 @@ class ViewType(types.Type):
     """The numba type of a view."""
 
 
-decision_type, address_of, entry_code, asked, answers, register, mistake = compiled_view(
-    ViewType("View"), STATE, Rules, Pig
-)
+views, asked, answers, mistake = compiled_view(ViewType("View"), STATE, Rules, Pig)
 memory = partial(new_state, STATE, Pig)
 
 
