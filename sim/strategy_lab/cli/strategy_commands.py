@@ -157,27 +157,15 @@ def new(file: Path) -> None:
     FILE is the file to write, such as mine.py, by which the strategy is called. A file that exists
     is never written over.
     """
-    from strategy_lab.files.whole_files import check_writable, write_errors
+    from strategy_lab.files.whole_files import check_free, write_text
     from strategy_lab.plugins.registry import name_from, starter
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
     program = program_of_command()
     text = starter(program.game.template(), name_from(file), file)
-    check_writable(file)
-    with write_errors(file):
-        try:
-            opened = file.open("x", encoding="utf-8")
-        except FileExistsError:
-            raise UsageError(
-                f"{file} exists already: choose another name, or move it away"
-            ) from None
-        try:
-            with opened:
-                opened.write(text)
-        except BaseException:
-            file.unlink(missing_ok=True)
-            raise
+    check_free(file)
+    write_text(file, text)
     partner = program.in_words("spread")
     click.echo(f"Saved {file}. Next:\n")
     for command in (

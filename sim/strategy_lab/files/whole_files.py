@@ -121,6 +121,12 @@ def check_writable(path: Path) -> None:
     make_writable(path.parent)
 
 
+def check_free(target: Path) -> None:
+    if os.path.lexists(target):  # a link counts, wherever it leads
+        raise UsageError(f"{target} exists and is not overwritten: name another file")
+    check_writable(target)
+
+
 def make_writable(folder: Path) -> None:
     """Make a folder, if need be, and check that files can be written there."""
     with _another_for(folder):

@@ -7,7 +7,6 @@ its games are in a folder of numbered files beside the one that they are for.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,8 +23,8 @@ from pyarrow import parquet
 from strategy_lab.errors import LaboratoryError, UsageError
 from strategy_lab.files.whole_files import (
     atomic_write,
+    check_free,
     check_regular,
-    check_writable,
     remove_leftovers,
     write_errors,
 )
@@ -379,12 +378,6 @@ class GameParts:
 
     def _part(self, number: int) -> Path:
         return self.folder / f"{number:06}.parquet"
-
-
-def check_free(target: Path) -> None:
-    if os.path.lexists(target):  # a link counts, wherever it leads
-        raise UsageError(f"{target} exists and is not overwritten: name another file")
-    check_writable(target)
 
 
 def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -330,8 +330,8 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
 @contextmanager
 def recording(experiment: Experiment, path: Path) -> Iterator[Watcher]:
     """Give what writes every game to a Parquet file, which appears, whole, at the end."""
-    from strategy_lab.files.whole_files import locked_file
-    from strategy_lab.results.saved_games import GameWriter, check_free
+    from strategy_lab.files.whole_files import check_free, locked_file
+    from strategy_lab.results.saved_games import GameWriter
 
     check_free(path)
     (plan,) = experiment.plans
