@@ -66,7 +66,7 @@ def columns(rows: Sequence[Any]) -> list[Any]:
 def main() -> None:
     inside, outside = split()
     first, other = played(inside, 2 * TABLES), played(outside, TABLES)
-    matters = {each.name: each.matters for each in MEASURES.entries}
+    matters = {each.name: each.matters.size for each in MEASURES.entries}
     held: dict[tuple[str, str], list[float]] = defaultdict(list)
     signs: dict[tuple[str, str], list[float]] = defaultdict(list)
     for key, rows in first.items():

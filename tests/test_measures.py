@@ -291,8 +291,8 @@ def test_every_measure_is_described_once_and_follows_from_sums() -> None:
     assert len(set(names)) == len(names)
     for measure in MEASURES.entries:
         assert measure.description
-        assert measure.reason
-        assert measure.matters > 0
+        assert measure.matters.reason
+        assert measure.matters.size > 0
         assert all(layout.knows(measure, of) for of in measure.of), measure.name
         if measure.more:
             assert measure.change(True, "2", who="seat 1", house=3) != measure.change(

@@ -7,15 +7,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from strategy_lab.game import (
-    DecisionKind,
-    GameDefinition,
-    OwnCheck,
-    RuleWords,
-    SeatLever,
-    Strangers,
-    later,
-)
+from strategy_lab import game
 from strategy_lab.plugins import entrants
 from strategy_lab.plugins.strategies import Strategy, make_strategy
 
@@ -24,20 +16,20 @@ from forsale_sim.records import HOUSES, ROW, GameRows
 from forsale_sim.rules.house_code import ASKED
 from forsale_sim.rules.ruleset import MAX_PLAYERS, MIN_PLAYERS, RULE_KEYS, Ruleset
 
-GAME = GameDefinition(
+GAME = game.GameDefinition(
     name="for-sale",
     title="For Sale",
     package=Path(__file__).parent,
     players=(MIN_PLAYERS, MAX_PLAYERS),
     program=lambda: FOR_SALE,
-    load_ruleset=later("forsale_sim.rules.loading:load_ruleset"),
-    ruleset_names=later("forsale_sim.rules.loading:ruleset_names"),
-    ruleset_of=later("forsale_sim.rules.loading:ruleset_of"),
+    load_ruleset=game.later("forsale_sim.rules.loading:load_ruleset"),
+    ruleset_names=game.later("forsale_sim.rules.loading:ruleset_names"),
+    ruleset_of=game.later("forsale_sim.rules.loading:ruleset_of"),
     ruleset_settings=lambda ruleset: ruleset.model_dump(mode="json", by_alias=True),
     ruleset_from=partial(Ruleset.validated, origin="the rules"),
     rule_keys=RULE_KEYS,
     strategies="forsale_sim.strategies",
-    decisions={"bid": DecisionKind(), "sell": DecisionKind()},
+    decisions={"bid": game.DecisionKind(), "sell": game.DecisionKind()},
     compiled_view="forsale_sim.search.compiled_view",
     row=ROW,
     detail=HOUSES,
@@ -47,34 +39,34 @@ GAME = GameDefinition(
     columns=lambda: import_module("forsale_sim.saved_games").COLUMNS,
     template=lambda: import_module("forsale_sim.template").TEMPLATE,
     kernel="forsale_sim.engine.kernel",
-    memory=later("forsale_sim.engine.state:memory"),
+    memory=game.later("forsale_sim.engine.state:memory"),
     readable="forsale_sim.reference.trace",
-    strangers=Strangers(
-        met=later("forsale_sim.strangers:met"),
-        drawn=later("forsale_sim.strangers:drawn"),
-        kind=later("forsale_sim.strangers:kind_of"),
-        versions=later("forsale_sim.strangers:versions"),
+    strangers=game.Strangers(
+        met=game.later("forsale_sim.strangers:met"),
+        drawn=game.later("forsale_sim.strangers:drawn"),
+        kind=game.later("forsale_sim.strangers:kind_of"),
+        versions=game.later("forsale_sim.strangers:versions"),
         beside=("counter", "quick", "solver"),
     ),
-    seat_lever=SeatLever("coins", "coins", by_seat=lambda rules: rules.coins),
-    rule_words=RuleWords(
-        ruleset=later("forsale_sim.rules.loading:ruleset_words"),
-        changes=later("forsale_sim.rules.loading:changes_text"),
-        file=later("forsale_sim.rules.loading:file_for"),
+    seat_lever=game.SeatLever("coins", "coins", by_seat=lambda rules: rules.coins),
+    rule_words=game.RuleWords(
+        ruleset=game.later("forsale_sim.rules.loading:ruleset_words"),
+        changes=game.later("forsale_sim.rules.loading:changes_text"),
+        file=game.later("forsale_sim.rules.loading:file_for"),
         first_seat="the opener",
     ),
-    responses=later("forsale_sim.training.responses:responses_to"),
-    review=later("forsale_sim.play.review:review_rows"),
+    responses=game.later("forsale_sim.training.responses:responses_to"),
+    review=game.later("forsale_sim.play.review:review_rows"),
     rule_functions=tuple(ASKED),
-    own_check=OwnCheck(
+    own_check=game.OwnCheck(
         questions=("public",),
-        rehearsal=later("forsale_sim.check.trials:Examination"),
-        check_ruleset=later("forsale_sim.check.trials:check_ruleset"),
-        story=later("forsale_sim.check.trials:story"),
-        whereabouts=later("forsale_sim.check.trials:whereabouts"),
+        rehearsal=game.later("forsale_sim.check.trials:Examination"),
+        check_ruleset=game.later("forsale_sim.check.trials:check_ruleset"),
+        story=game.later("forsale_sim.check.trials:story"),
+        whereabouts=game.later("forsale_sim.check.trials:whereabouts"),
     ),
-    plot_games=later("forsale_sim.houses:plot_games"),
-    notes=later("forsale_sim.rules.loading:notes"),
+    plot_games=game.later("forsale_sim.houses:plot_games"),
+    notes=game.later("forsale_sim.rules.loading:notes"),
 )
 
 

@@ -23,13 +23,7 @@ from strategy_lab.errors import UsageError
 from strategy_lab.results.conclusions import Columns, stacked
 from strategy_lab.results.saved_games import games_of
 from strategy_lab.results.tables import values, where
-from strategy_lab.stats.batches import (
-    JACKKNIFE_INTERVAL,
-    Floats,
-    effects,
-    quantile,
-    within_products,
-)
+from strategy_lab.stats import batches
 from strategy_lab.stats.intervals import MEAN_INTERVAL, ClusterSums, mean_interval, ratio
 
 Value = Literal["price", "cheque"]
@@ -78,7 +72,7 @@ def _rows(ruleset: str, players: int, sums: _Sums) -> Columns:
         "mean": estimate.value,
         "mean_low": low,
         "mean_high": high,
-        **{f"p{percent}": quantile(sums.histogram, percent) for percent in (10, 90)},
+        **{f"p{percent}": batches.quantile(sums.histogram, percent) for percent in (10, 90)},
     }
     return {name: column[estimate.n > 0] for name, column in rows.items()}
 
@@ -100,7 +94,7 @@ def house_worth(path: Path) -> Columns:
         if len(played) < 2:
             raise UsageError(f"{path}: what a house is worth follows from two deals or more")
 
-        value, low, high = effects(played, lambda slopes: slopes - slopes[..., :1])
+        value, low, high = batches.effects(played, lambda slopes: slopes - slopes[..., :1])
         block = {name: cost[name] for name in ("ruleset", "players", "house", "games")}
         for name, table in (("price", cost), ("cheque", sold)):
             block |= {f"{name}{end}": table[f"mean{end}"] for end in ("", "_low", "_high")}
@@ -108,8 +102,8 @@ def house_worth(path: Path) -> Columns:
     return stacked(blocks)
 
 
-def _products(path: Path) -> dict[tuple[str, int], Floats]:
-    sums: dict[tuple[str, int], Floats] = {}
+def _products(path: Path) -> dict[tuple[str, int], batches.Floats]:
+    sums: dict[tuple[str, int], batches.Floats] = {}
     for (ruleset, players), games in games_of(path, ("seating", "buyer", "cheques")):
         seatings = int(games["seating"].max())
         if seatings < players:
@@ -120,13 +114,13 @@ def _products(path: Path) -> dict[tuple[str, int], Floats]:
         deals = games["deal"][::seatings]
         for first in range(0, len(deals), BLOCK):
             rows = slice(first * seatings, (first + BLOCK) * seatings)
-            found = within_products(_of_players(games, rows, players))
+            found = batches.within_products(_of_players(games, rows, players))
             total = sums.setdefault((ruleset, players), np.zeros((BATCHES, *found.shape[1:])))
             np.add.at(total, deals[first : first + BLOCK] % BATCHES, found)
     return sums
 
 
-def _of_players(games: dict[str, NDArray[np.float64]], rows: slice, players: int) -> Floats:
+def _of_players(games: dict[str, NDArray[np.float64]], rows: slice, players: int) -> batches.Floats:
     """Return (deals, players, games, variables): houses bought, then the sum of cheques.
 
     In game g of a deal, the player who began in seat s sits in seat s - g.
@@ -206,6 +200,6 @@ def plot_worth(houses: Columns, ruleset: str) -> Figure:
     caption = [
         f"Prices and cheques: {MEAN_INTERVAL}.",
         "What it adds: within each player of a deal, in thousands beside the lowest house; "
-        f"{JACKKNIFE_INTERVAL}.",
+        f"{batches.JACKKNIFE_INTERVAL}.",
     ]
     return by_players(rows, 3.2, draw_houses, f"What houses are worth, {ruleset}", caption)

@@ -28,6 +28,7 @@ from strategy_lab.results.measures import (
     THOUSAND,
     WIN,
     Floats,
+    Matters,
     Measure,
     Measures,
     Question,
@@ -60,9 +61,11 @@ def _cheques(grouped: Groups) -> Floats:
     return np.asarray(cheques / grouped.appearances)
 
 
-HALF_A_COIN = "half a coin: a player sees it in every other game"
-A_QUARTER = "a quarter of a coin: one coin among four players, the least that anybody can see"
-OF_THE_COINS = "one of the 80 or so coins that a table brings"
+HALF_A_COIN = Matters(0.5, "half a coin: a player sees it in every other game")
+A_QUARTER = Matters(
+    0.25, "a quarter of a coin: one coin among four players, the least that anybody can see"
+)
+OF_THE_COINS = Matters(0.0125, "one of the 80 or so coins that a table brings")
 
 
 def _share(key: str, description: str, of: Mapping[str, Ratio], **told: Any) -> Measure:
@@ -82,8 +85,7 @@ ENTRIES = (
         MONEY,
         "money of a player at the end: cheques and coins left",
         {PLAYER: Ratio("money", "players"), SEAT: Ratio(SCORE)},
-        matters=0.5,
-        reason=HALF_A_COIN,
+        matters=HALF_A_COIN,
         noun="the money of a player",
         label="money of {who}",
         more="{who} ends with {size} {unit} {more}",
@@ -93,8 +95,7 @@ ENTRIES = (
         "money_share",
         "share of the money of all players",
         {SEAT: Ratio(SCORE, "money")},
-        matters=0.005,
-        reason="half a coin of the hundred that two players may end with",
+        matters=Matters(0.005, "half a coin of the hundred that two players may end with"),
         noun="the share of all money",
         label="{who}'s share of all money, points",
         more="{who} ends with {size} {unit} {more} of the money",
@@ -103,8 +104,7 @@ ENTRIES = (
         "coins_left",
         "coins that a player has left at the end",
         of_groups=_coins_left,
-        matters=0.25,
-        reason=A_QUARTER,
+        matters=A_QUARTER,
         noun="the number of coins that a player keeps",
         question="how many coins players keep",
         label="coins a player keeps",
@@ -116,8 +116,7 @@ ENTRIES = (
         "paid",
         "coins that a player loses in auctions, less what the bank gives",
         of_groups=_paid,
-        matters=0.25,
-        reason=A_QUARTER,
+        matters=A_QUARTER,
         noun="the number of coins that a player pays",
         label="coins a player pays",
         more="each player pays {size} {many} {unit}",
@@ -129,8 +128,7 @@ ENTRIES = (
         "paid_share",
         "share of the coins brought that are lost in auctions, less what the bank gives",
         {TABLE: Ratio("paid", "brought")},
-        matters=0.0125,
-        reason=OF_THE_COINS,
+        matters=OF_THE_COINS,
         noun="the share of coins that auctions take",
         question="how many coins auctions take",
         label="coins paid, % of all",
@@ -140,8 +138,7 @@ ENTRIES = (
     _of_a_player(
         "paid_by_passing",
         "coins that a player loses in auctions by passing with a bid",
-        matters=0.25,
-        reason=A_QUARTER,
+        matters=A_QUARTER,
         noun="the number of coins that passing costs",
         label="coins paid by passing",
         more="passing costs each player {size} {many} {unit}",
@@ -152,8 +149,7 @@ ENTRIES = (
         "paid_by_passing_share",
         "share of the coins brought that are lost by passing with a bid",
         {TABLE: Ratio("paid_by_passing", "brought")},
-        matters=0.0125,
-        reason=OF_THE_COINS,
+        matters=OF_THE_COINS,
         noun="the share of coins that passing costs",
         label="coins paid by passing, % of all",
         more="passing costs {size} {unit} {more} of the coins",
@@ -163,8 +159,7 @@ ENTRIES = (
         "cheques",
         "sum of the cheques that a player takes",
         of_groups=_cheques,
-        matters=0.5,
-        reason=HALF_A_COIN,
+        matters=HALF_A_COIN,
         noun="the cheques of a player",
         size_unit=THOUSAND,
         used_in=(RUN,),
@@ -174,8 +169,7 @@ ENTRIES = (
         MONEY,
         "money of the winner less that of the second",
         {TABLE: Ratio("margin")},
-        matters=0.5,
-        reason=HALF_A_COIN,
+        matters=HALF_A_COIN,
         noun="the winner's lead",
         question="how far winners lead",
         label="margin of victory",
@@ -186,8 +180,7 @@ ENTRIES = (
         "margin_share",
         "money of the winner less that of the second, as a share of the money of all players",
         {TABLE: Ratio("margin", "money")},
-        matters=0.005,
-        reason="about half a coin a player",
+        matters=Matters(0.005, "about half a coin a player"),
         noun="the winner's lead as a share of all money",
         question="how far winners lead",
         label="margin of victory, % of all money",
@@ -219,8 +212,7 @@ ENTRIES = (
     count_of_games(
         "lead_changes",
         "how often another player takes the lead, counting houses as the cheques of their rank",
-        matters=0.5,
-        reason="one more in every other game",
+        matters=Matters(0.5, "one more in every other game"),
         noun="the number of changes of the lead",
         size_unit="",
         used_in=(RUN, DESIGN),
@@ -228,8 +220,7 @@ ENTRIES = (
     count_of_games(
         "sale_changes",
         "how often another player takes the lead in a sale",
-        matters=0.25,
-        reason="one more in every fourth game",
+        matters=Matters(0.25, "one more in every fourth game"),
         noun="the number of changes of the lead during the sales",
         question="how often the lead changes during the sales",
         label="changes of the lead in sales",
@@ -257,8 +248,7 @@ ENTRIES = (
     count_of_games(
         "turns",
         "bids and passes in a game",
-        matters=3.0,
-        reason="about one in twenty",
+        matters=Matters(3.0, "about one in twenty"),
         noun="the number of bids and passes",
         question="how long games are",
         label="bids and passes",
@@ -269,8 +259,7 @@ ENTRIES = (
         "decisions",
         "bids, passes and houses to sell that players choose in a game, all together: a player "
         "who has no choice decides nothing",
-        matters=4.0,
-        reason="about one in twenty",
+        matters=Matters(4.0, "about one in twenty"),
         noun="the number of decisions",
         question="how long games are",
         label="decisions",
@@ -282,8 +271,7 @@ ENTRIES = (
         SHARE,
         "share of the bids and passes of an auction that follow a player's own pass",
         {TABLE: Ratio("watched", "seat_turns")},
-        matters=0.02,
-        reason="about one turn of a game",
+        matters=Matters(0.02, "about one turn of a game"),
         noun="the share of turns spent watching",
         question="how long players wait after their pass",
         label="turns spent watching, points",
@@ -296,8 +284,7 @@ ENTRIES = (
         MONEY,
         "coins that the buyer of a house loses for it",
         {sums.HOUSE: Ratio("paid", "bought")},
-        matters=0.5,
-        reason="half a coin: from there on it rounds to another price",
+        matters=Matters(0.5, "half a coin: from there on it rounds to another price"),
         more="house {house} costs {size} {many} {unit}",
         size_unit=COIN,
         used_in=(COMPARE,),
@@ -307,8 +294,7 @@ ENTRIES = (
         "price_share",
         "price of a house as a share of the coins brought",
         {sums.HOUSE: Ratio("paid", "brought")},
-        matters=0.00625,
-        reason="half of one of the 80 or so coins of a table",
+        matters=Matters(0.00625, "half of one of the 80 or so coins of a table"),
         more="house {house} costs {size} {unit} {more} of the coins",
         fixed_by=("coins", "refund"),
     ),

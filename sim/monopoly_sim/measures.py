@@ -14,6 +14,7 @@ from strategy_lab.results.measures import (
     SKILL,
     TABLE,
     WIN,
+    Matters,
     Measure,
     Measures,
     Question,
@@ -28,7 +29,7 @@ from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, su
 AMOUNT = "money"
 """The unit of cash, prices and worth."""
 
-ONE_ROUND = "one round: about a minute at the table for each player"
+ONE_ROUND = Matters(1.0, "one round: about a minute at the table for each player")
 
 ENTRIES = (
     rate_of_games(
@@ -43,8 +44,7 @@ ENTRIES = (
     count_of_games(
         "rounds",
         "rounds until a game ended; unfinished ones count with the rounds that were played",
-        matters=1.0,
-        reason=ONE_ROUND,
+        matters=ONE_ROUND,
         noun="the length of a game",
         question="how long games are",
         label="rounds of a game",
@@ -58,16 +58,14 @@ ENTRIES = (
         AMOUNT,
         "worth of a player at the end: cash, deeds and buildings",
         {PLAYER: Ratio("worth", "players"), SEAT: Ratio(SCORE)},
-        matters=100.0,
-        reason="half a salary",
+        matters=Matters(100.0, "half a salary"),
         noun="the worth of a player",
         used_in=(RUN,),
     ),
     count_of_games(
         "trades",
         "trades that were agreed on in a game",
-        matters=0.5,
-        reason="one more in every other game",
+        matters=Matters(0.5, "one more in every other game"),
         noun="the number of trades",
         question="how many trades there are",
         label="trades of a game",
@@ -77,8 +75,7 @@ ENTRIES = (
     count_of_games(
         "proposals",
         "trades that were proposed in a game",
-        matters=5.0,
-        reason="one in ten rounds or so",
+        matters=Matters(5.0, "one in ten rounds or so"),
         used_in=(RUN,),
     ),
     rate_of_games(
@@ -108,8 +105,7 @@ ENTRIES = (
     count_of_games(
         "contests",
         "auctions of buildings for which two or more bid, in a game",
-        matters=0.5,
-        reason="one more in every other game",
+        matters=Matters(0.5, "one more in every other game"),
         used_in=(RUN,),
     ),
     rate_of_games(
@@ -129,8 +125,7 @@ ENTRIES = (
         COUNT,
         "the round in which somebody first owns the whole colour group",
         {GROUP: Ratio("owned_round", "owned")},
-        matters=1.0,
-        reason=ONE_ROUND,
+        matters=ONE_ROUND,
         used_in=(RUN,),
     ),
     Measure(
@@ -138,8 +133,7 @@ ENTRIES = (
         AMOUNT,
         "rent paid on a colour group in a game",
         {GROUP: Ratio("rent", GAMES)},
-        matters=100.0,
-        reason="half a salary",
+        matters=Matters(100.0, "half a salary"),
         used_in=(RUN,),
     ),
     Measure(
@@ -147,8 +141,7 @@ ENTRIES = (
         COUNT,
         "rent paid on a colour group for each coin that its deeds and buildings cost",
         {GROUP: Ratio("rent", "spent")},
-        matters=0.1,
-        reason="a tenth of what was spent",
+        matters=Matters(0.1, "a tenth of what was spent"),
         used_in=(RUN,),
     ),
     Measure(
@@ -156,8 +149,7 @@ ENTRIES = (
         AMOUNT,
         "price of a deed that the bank auctioned",
         {DEED: Ratio("paid", "auctioned")},
-        matters=10.0,
-        reason="the smallest note but two",
+        matters=Matters(10.0, "the smallest note but two"),
         used_in=(RUN,),
     ),
     rate_of_games(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from strategy_lab.errors import GameLeft
 from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.entrants import Entrant
 
-from monopoly_sim.positions import Seated
 from monopoly_sim.reference import trace
 from monopoly_sim.reference.events import Bid, Game, Turn
 from monopoly_sim.reference.table import (
@@ -248,7 +247,7 @@ def new_match(
     rules: Rules, against: Sequence[Entrant], person: Person, seat: int, seed: int
 ) -> Game:
     """Return a game that has not begun: the person in a seat, strategies in the others."""
-    lineup: list[Any] = [Seated(each.name, each.decisions) for each in against]
+    lineup = trace.players_of(against)
     lineup.insert(seat - 1, person)
     person.game = Game(rules, lineup, seed, 1)
     return person.game

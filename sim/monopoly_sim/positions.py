@@ -28,7 +28,7 @@ from monopoly_sim.reference.table import (
     set_level,
     why_not_trade,
 )
-from monopoly_sim.reference.trace import play_seated, records_of
+from monopoly_sim.reference.trace import play_seated, players_of, records_of
 from monopoly_sim.reference.turns import IN_USE, exchange
 from monopoly_sim.rules.board import HOTEL, Code, has, members, set_of
 from monopoly_sim.rules.ruleset import Rules, Ruleset, load_ruleset
@@ -233,8 +233,7 @@ def game_at(table: Table, lineup: Sequence[Entrant], seed: int, deal: int) -> Ga
 
     Dice and decks are those of a deal; what players hold is in no deck.
     """
-    players: list[Any] = [Seated(entrant.name, entrant.decisions) for entrant in lineup]
-    game = Game(table.rules, players, seed, deal)
+    game = Game(table.rules, players_of(lineup), seed, deal)
     dealt, game.table = game.table.decks, deepcopy(table)
     for number, (order, held) in enumerate(zip(dealt, game.table.held, strict=True)):
         cards, left = table.rules.decks[number], sum(map(len, held))
@@ -246,12 +245,6 @@ def game_at(table: Table, lineup: Sequence[Entrant], seed: int, deal: int) -> Ga
     game.table.refused = [NO_TRADE] * seats
     game.table.touched = set(table.seats)
     return game
-
-
-class Seated:
-    def __init__(self, name: str, decisions: Mapping[str, Any]) -> None:
-        self.name = name
-        vars(self).update(decisions)
 
 
 def state_of(table: Table) -> NDArray[Any]:

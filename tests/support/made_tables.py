@@ -125,7 +125,7 @@ def measures() -> str:
                 ", ".join(measure.of) or "table",
                 f"{measure.noun}: {measure.description}" if measure.noun else measure.description,
                 measure.threshold,
-                measure.reason,
+                measure.matters.reason,
                 ", ".join(measure.used_in),
             ]
             for measure in MEASURES.entries

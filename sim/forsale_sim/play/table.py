@@ -234,7 +234,9 @@ class Session:
     def _fulfil(self, request: reviewing.Request) -> None:
         match request:
             case "hint":
-                self._hint()
+                with status("Trying moves"):
+                    hint = self.course.hint()
+                self._say_all(hint.lines())
             case "help":
                 self._say_all(reviewing.HELP.splitlines())
                 self._say(reviewing.prompt(self.course.game))
@@ -243,11 +245,6 @@ class Session:
             case "quit":
                 self.asked_to_leave = True
                 raise GameLeft
-
-    def _hint(self) -> None:
-        with status("Trying moves"):
-            hint = self.course.hint()
-        self._say_all(hint.lines())
 
     def _tell(self) -> None:
         events = self.course.game.events

@@ -16,26 +16,16 @@ from strategy_lab.compiled.random import ONE, U64, begin_decision
 from forsale_sim.cards import count, has
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import ask_seat, begin_auction, deal_cards, next_cards, view_of
-from forsale_sim.engine.state import BID as STATE_BID
-from forsale_sim.engine.state import SELL
+from forsale_sim.engine.state import BID, SELL
 from forsale_sim.rl import networks, observation
-from forsale_sim.rl.observation import BID as BIDS
-from forsale_sim.rl.observation import (
-    PASS,
-    SIZE,
-    number_of_actions,
-    write_history,
-    write_mask,
-    write_observation,
-)
 
 # What compiled strategies may call of `forsale_sim.rl`; importing this registers it with numba.
 
 for _function in (
-    write_observation, write_history, write_mask, observation.seat_after, observation.flag,
-    observation.observe_now, observation.observe_all, observation.observe, observation.action_mask,
-    observation.move_of, observation.action_of, number_of_actions,
-    networks.chosen_move, networks.legal_actions,
+    observation.write_observation, observation.write_history, observation.write_mask,
+    observation.seat_after, observation.flag, observation.observe_now, observation.observe_all,
+    observation.observe, observation.action_mask, observation.move_of, observation.action_of,
+    observation.number_of_actions, networks.chosen_move, networks.legal_actions,
 ):  # fmt: skip
     register_jitable(_function)
 
@@ -104,7 +94,7 @@ def play_auction(state, table, turn):
             if has(turn.learners, turn.turn):
                 turn.to_act = turn.turn
                 return True
-            move = ask_seat(state, table, seat, STATE_BID)
+            move = ask_seat(state, table, seat, BID)
         if not bid_or_pass(state, turn, seat, move):
             return False
     game.close_auction(state)
@@ -161,17 +151,22 @@ def act(state, turn, action):
     seat = U64(turn.to_act)
     if state.seats_in == 0:
         return choose(state, turn, seat, action)
-    if action != PASS and action <= BIDS:
+    if action != observation.PASS and action <= observation.BID:
         return False
-    return bid_or_pass(state, turn, seat, 0 if action == PASS else action - BIDS)
+    return bid_or_pass(
+        state, turn, seat, 0 if action == observation.PASS else action - observation.BID
+    )
 
 
 @inlined
 def is_legal(state, turn, action):
     seat = U64(turn.to_act)
     if state.seats_in == 0:
-        return 0 < action <= BIDS and has(state.hand[seat], action)
-    return action == PASS or state.least_bid <= action - BIDS <= state.coins[seat]
+        return 0 < action <= observation.BID and has(state.hand[seat], action)
+    return (
+        action == observation.PASS
+        or state.least_bid <= action - observation.BID <= state.coins[seat]
+    )
 
 
 @compiled
@@ -197,7 +192,7 @@ def step_games(
     which an opponent made an illegal move or raised an exception.
     """
     begins = len(actions) == 0
-    history = seen.shape[1] > SIZE
+    history = seen.shape[1] > observation.SIZE
     for i in range(len(states)):
         state, table, turn = states[i], tables[i], turns[i]
         players = state.players
@@ -225,10 +220,10 @@ def step_games(
         row, mask = seen[i], masks[i]
         row[:] = 0
         mask[:] = 0
-        write_observation(view, row)
+        observation.write_observation(view, row)
         if history:
-            write_history(view, row)
-        write_mask(view, mask)
+            observation.write_history(view, row)
+        observation.write_mask(view, mask)
     return -1
 
 

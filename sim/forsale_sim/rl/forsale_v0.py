@@ -113,9 +113,6 @@ class ForSale(AECEnv[str, Observation, Action]):
         self._seed: int | None = None
         self._deal = 0
 
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
-
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
         return self._spaces[agent][0]

@@ -258,8 +258,11 @@ def _offer(event: events.Proposal, rules: Rules) -> str:
 
 
 def new_game(rules: Rules, lineup: Sequence[Entrant], seed: int, deal: int, seating: int) -> Game:
-    players: list[Any] = [SimpleNamespace(name=each.name, **each.decisions) for each in lineup]
-    return Game(rules, players, seed, deal, seating)
+    return Game(rules, players_of(lineup), seed, deal, seating)
+
+
+def players_of(lineup: Sequence[Entrant]) -> list[Any]:
+    return [SimpleNamespace(name=each.name, **each.decisions) for each in lineup]
 
 
 def play_seated(game: Game, *_: object) -> list[Event]:

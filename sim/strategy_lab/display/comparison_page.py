@@ -569,8 +569,8 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         points=[
             f"{capital(measure.noun)}: {measure.description}."
             + (
-                f" It matters from {measure.threshold} on: {measure.reason}."
-                if measure.reason
+                f" It matters from {measure.threshold} on: {measure.matters.reason}."
+                if measure.matters.reason
                 else ""
             )
             for measure in comparison.measures.entries

@@ -52,6 +52,14 @@ class Ratio(NamedTuple):
     n: str = "games"
 
 
+class Matters(NamedTuple):
+    size: float
+    reason: str
+
+
+NEVER = Matters(np.nan, "")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """A quantity of games, defined once for tables, sentences, goals, plots and files."""
@@ -66,8 +74,7 @@ class Measure:
     # Returns its means over groups of appearances, which tables have of strategies and seats.
     of_groups: Callable[[Groups], Floats] | None = None
     # What difference matters, in its unit, and why; NaN if it is never compared.
-    matters: float = np.nan
-    reason: str = ""
+    matters: Matters = NEVER
 
     # What sentences call it, what one may ask about it, and what a table of sentences calls it:
     # ``{who}`` is whom it is of.
@@ -133,7 +140,7 @@ class Measure:
 
     @property
     def threshold(self) -> str:
-        return self.in_words(f"{self.scale * self.matters:g}")
+        return self.in_words(f"{self.scale * self.matters.size:g}")
 
     def in_words(self, size: str) -> str:
         """Return a number with the unit that sizes are told in, "0.9 coins"."""
@@ -491,8 +498,7 @@ def source_measures(of: str, name: str, noun: str, used_in: tuple[str, ...]) -> 
             f"{name}_by_{source}",
             SHARE,
             f"share of the variance of {noun} that comes from {what}",
-            matters=0.05,
-            reason="a twentieth of all that tells one result from another",
+            matters=Matters(0.05, "a twentieth of all that tells one result from another"),
             noun=f"the part of {noun} that comes from {what}",
             label=what,
             **(SKILL_WORDS if (of, source) == (WIN, "strategy") else {}),
@@ -659,7 +665,7 @@ class BatchSums(Accumulator):
 
 # What every game has: who wins how often, and how much depends on the seat.
 
-ONE_GAME = "one game in a hundred: fewer than that no group of players can notice"
+ONE_GAME = Matters(0.01, "one game in a hundred: fewer than that no group of players can notice")
 
 
 def count_of_games(name: str, description: str, **more: Any) -> Measure:
@@ -678,12 +684,7 @@ def rate_of_games(
     Unless it is said, it is of the table, by the sum of its name. `more` is what else a `Measure`
     takes.
     """
-    usual: dict[str, Any] = {
-        "matters": 0.01,
-        "reason": ONE_GAME,
-        "is_rate": True,
-        "size_unit": OF_GAMES,
-    }
+    usual: dict[str, Any] = {"matters": ONE_GAME, "is_rate": True, "size_unit": OF_GAMES}
     return Measure(name, SHARE, description, of or {TABLE: Ratio(name)}, **usual | more)
 
 
@@ -701,8 +702,7 @@ SEAT_GAP = Measure(
     "seat_gap",
     SHARE,
     "win rate of the best seat less that of the worst",
-    matters=0.01,
-    reason=ONE_GAME,
+    matters=ONE_GAME,
     noun="the gap between seats",
     question="how far the best seat is ahead of the worst",
     label="best less worst seat, points",

@@ -440,7 +440,7 @@ NAMES = (
 _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MOST_SEATS + 1)}
 
 
-def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters) -> Columns:
+def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)

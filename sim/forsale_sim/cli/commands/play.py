@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -167,22 +165,15 @@ def _check_held(path: Path | None, trace: str, *, begun: bool = True) -> None:
 
 
 def _save(path: Path | None, session: Session) -> None:
-    """Save the game; beside the file where that has come to hold something else."""
     if path is None:
         return
     from strategy_lab.files.whole_files import write_text
 
-    place = path
     try:
         _check_held(path, session.course.trace())
-    except (OSError, UsageError):
-        others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-        place = next(other for other in others if not os.path.lexists(other))
-        click.echo(f"Meanwhile something else was saved in {path}, which is left as it is.")
-    try:
-        write_text(place, session.course.trace())
-    except LaboratoryError as error:
+        write_text(path, session.course.trace())
+    except (OSError, LaboratoryError) as error:
         raise LaboratoryError(
-            f"{error} The game is in its moves: --moves '{session.moves}'"
+            f"{error}\nThe game is in its moves: --moves '{session.moves}'"
         ) from None
-    click.echo(f"Saved the game in {place}.")
+    click.echo(f"Saved the game in {path}.")

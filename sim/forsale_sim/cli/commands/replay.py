@@ -10,18 +10,7 @@ from typing import Any
 
 import click
 from strategy_lab.cli import experiments as cli
-from strategy_lab.cli.saved_commands import (
-    GAME_OPTIONS,
-    REPLAY_EXAMPLES,
-    REPLAY_HELP,
-    Shown,
-    check_game,
-    check_player,
-    replayed,
-    saved_run_option,
-    show,
-    text_format_option,
-)
+from strategy_lab.cli import saved_commands as saved
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError, counted
 from strategy_lab.experiments.options import Whole
@@ -50,7 +39,7 @@ PAGE_OPTIONS = (
         help="Say what each move gave away if the others go on as they have bid; only those of "
         "--player, if named.",
     ),
-    saved_run_option,
+    saved.saved_run_option,
     click.option(
         "--trace",
         "traced",
@@ -75,12 +64,14 @@ PAGE_OPTIONS = (
 )
 
 
-@click.command(cls=cli.Command, help=REPLAY_HELP + OWN_GAME, epilog=REPLAY_EXAMPLES + MORE_EXAMPLES)
+@click.command(
+    cls=cli.Command, help=saved.REPLAY_HELP + OWN_GAME, epilog=saved.REPLAY_EXAMPLES + MORE_EXAMPLES
+)
 @cli.with_options(
     *cli.spec_options(RunSpec.in_program(FOR_SALE)),
-    *GAME_OPTIONS,
+    *saved.GAME_OPTIONS,
     *PAGE_OPTIONS,
-    text_format_option,
+    saved.text_format_option,
 )
 def replay(
     output: str,
@@ -93,18 +84,18 @@ def replay(
 ) -> None:
     _check_combination(asked)
     if traced is None:
-        games, wanted = replayed(FOR_SALE, player=player, count=count or 1, **asked)
+        games, wanted = saved.replayed(FOR_SALE, player=player, count=count or 1, **asked)
     else:
         games = [_read(path) for path in _traces(traced, page)]
         names = games[0][0].lineup
         others, player = ", ".join(names), _as_written(player, names)
-        check_player(player, player, games, f"{traced}: {others} do")
+        saved.check_player(player, player, games, f"{traced}: {others} do")
         wanted = player
     if page is not None:
         _write(page, games)
         return
     recorded, checked = games[0]
-    show(recorded, checked, output)
+    saved.show(recorded, checked, output)
     if review:
         _review(recorded, wanted, output)
 
@@ -125,7 +116,7 @@ def _traces(path: Path, page: Path | None) -> list[Path]:
     return traces
 
 
-def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
+def _write(path: Path, games: Sequence[tuple[saved.Shown, str]]) -> None:
     from forsale_sim.play.review import game_page, judge, reviewed_game
     from forsale_sim.reference.trace import read_trace
 
@@ -141,7 +132,7 @@ def _write(path: Path, games: Sequence[tuple[Shown, str]]) -> None:
     click.echo(f"Wrote {counted(len(games), 'game')} as {path}: open it in a browser.")
 
 
-def _read(path: Path) -> tuple[Shown, str]:
+def _read(path: Path) -> tuple[saved.Shown, str]:
     from strategy_lab.files.whole_files import read_regular
 
     from forsale_sim.reference.trace import read_trace, story, trace_lines
@@ -152,7 +143,7 @@ def _read(path: Path) -> tuple[Shown, str]:
         raise UsageError(f"--trace: {path} cannot be read: {error}") from error
     recorded = read_trace(text, "standard input" if path == STANDARD_INPUT else str(path))
     facts = (recorded.game, recorded.seed, recorded.number, recorded.lineup)
-    shown = Shown(
+    shown = saved.Shown(
         recorded.number, recorded.lineup, recorded.decisions, story(*facts), trace_lines(*facts)
     )
     checked = "Checked: played by the rules, these moves make this game."
@@ -164,14 +155,14 @@ def _check_combination(asked: Iterable[str]) -> None:
     if "count" in given and "page" not in given:
         raise UsageError("--count is how many games a page has: add --page")
     if "traced" not in given:
-        check_game()
+        saved.check_game()
         return
     surplus = [given[name] for name in (*asked, "count") if name in given]
     if surplus:
         raise UsageError(f"--trace has one game: leave out {', '.join(surplus)}")
 
 
-def _review(recorded: Shown, player: str | None, output: str) -> None:
+def _review(recorded: saved.Shown, player: str | None, output: str) -> None:
     from forsale_sim.play.review import judge, review_records, review_text
 
     names = recorded.lineup

@@ -298,7 +298,7 @@ class Comparison(Experiment):
 
     @property
     def matters(self) -> dict[str, float]:
-        usual = {measure.name: measure.matters for measure in self.measures.entries}
+        usual = {measure.name: measure.matters.size for measure in self.measures.entries}
         return usual | dict(self.margins)
 
     def rows(

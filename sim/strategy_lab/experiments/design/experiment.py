@@ -476,7 +476,7 @@ class Design(Staged):
         level = self._front(best, means) if self.aims.is_front else list(best)
         for number, goal in enumerate(self.aims.goals):
             least = min(self.losses(means[each])[number] for each in level)
-            enough = least + goal.measure.matters
+            enough = least + goal.measure.matters.size
             level = [each for each in level if self.losses(means[each])[number] <= enough]
         return min(level, key=lambda each: (self.candidates[each].changes, best.index(each)))
 
@@ -546,7 +546,7 @@ class Design(Staged):
             rows = list(comparison.rows(outcome, [goal.measure], (a, b)))
             gain = -goal.sign * np.array([row["difference"] for row in rows])
             error = np.array([row["standard_error"] for row in rows])
-            found.append((goal.text, goal.measure.matters, gain, error))
+            found.append((goal.text, goal.measure.matters.size, gain, error))
         return found
 
     def _is_better(self, comparison: Comparison, outcome: Outcome) -> bool:
