@@ -1,28 +1,7 @@
 """A game as JSON Lines: one object per line, in the order of play, for other tools to check.
 
-Seats and rounds count from 1, money is in thousands, cards are their printed values. ``t`` is the
-type of a line; the other fields follow in this order:
-
-=========== ====================================================================================
-``setup``   ``ruleset``, ``rules``, ``players``, ``seed``, ``game``, ``lineup``: the first line.
-            The rules are those for this number of players: ``refund``, ``raise``,
-            ``houses_per_round``, ``coins`` (a number, or a list by seat if seats do not begin
-            alike), ``removed``, ``houses``, ``cheques``; and ``opening_bid``, ``refunded``,
-            ``opener``, ``coin_value``, ``pass_gift``, ``hidden_houses`` where they are not as
-            printed
-``houses``  ``round``, ``cards``, ``opener``: a buying round starts; and by rules that hide houses,
-            how many are ``hidden``, which are not among the cards
-``bid``     ``round``, ``seat``, ``amount``: the bid's total
-``pass``    ``round``, ``seat``, ``house`` (null for none), ``bid``, ``refund``; and by rules that
-            give coins for a pass, the ``gift``; by those that hide houses, the list of those
-            ``shown``, which are turned over now
-``take``    ``round``, ``seat``, ``house``, ``paid``: the last house goes to the last player
-``cheques`` ``round``, ``cards``: a selling round starts
-``sell``    ``round``, ``seat``, ``house``, ``cheque``: revealed, the highest house first
-``end``     ``coins``, ``cheques``, ``money``, ``win``, ``undealt``: the last line. The first
-            four are lists by seat; a win is a share: 1, 0, or the float nearest to 1/k, such as
-            0.5. Undealt are the values of the ``houses`` and ``cheques`` that were set aside
-=========== ====================================================================================
+What each line holds is in docs/replay.md. Seats and rounds count from 1, money is in thousands,
+cards are their printed values, and what only house rules use is left out by others.
 """
 
 from __future__ import annotations

@@ -4,26 +4,7 @@ A rule is a function of a few whole numbers, so all its answers are known before
 are checked, and become the table that the kernel looks them up in. The readable engine calls the
 function. Results hold the tables, and who reads them again plays by those: no file is run.
 
-========================  ====================================================================
-function                  returns
-========================  ====================================================================
-``refund(bid, place,      the coins of `bid` that a pass which takes a house gives back, 0 to
-houses)``                 `bid`; `place` is 1 for the first of the auction who takes one of
-                          the `houses` that were on offer
-``score(cheques, coins,   the money of a player with so much in cheques and so many coins left,
-most_coins)``             where `most_coins` is the most that anybody has left; 0 or more
-``opener(winner, lowest,  the seat that opens the next auction, after number `auction`: who took
-richest, poorest,         the last house, who took the lowest one, and who now has the most and
-auction)``                the fewest coins (the lowest seat of several)
-``pass_gift(bid,          the coins, 0 to 10, that the bank gives to who passes with `bid`;
-place)``                  `place` is 1 for the first of the auction to pass, house or not
-``hidden_houses(          how many of the `houses` of auction number `auction` lie face down until
-auction, houses)``        all others have been taken: 0 or more; one never does
-``houses_on_offer(        how many houses are put up in auction number `auction`, where `left`
-auction, left)``          are in the deck: 1 to the number of players
-========================  ====================================================================
-
-Each takes the arguments that it names, `players` among them, and may leave out the others.
+What each is asked and returns is in docs/rulesets.md. It takes the arguments that it names.
 """
 
 from __future__ import annotations
@@ -40,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
 from math import prod
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -283,10 +264,7 @@ class HeldCode(BaseModel):
     path: str
     source: str
     says: str | None
-    rules: dict[
-        Literal["refund", "score", "opener", "houses_on_offer", "pass_gift", "hidden_houses"],
-        HeldRule,
-    ]
+    rules: dict[Annotated[str, Field(pattern=f"^({'|'.join(ASKED)})$")], HeldRule]
 
 
 def held_code(code: HouseCode, played: Sequence[Rules]) -> dict[str, Any]:
@@ -320,9 +298,9 @@ def _from_held(value: Mapping[Any, Any]) -> HouseCode:
         if not {*rule.takes} <= {*ASKED[name], "players"}:
             raise ValueError(f"{name} cannot ask for {', '.join(rule.takes)}")
         for players, table in rule.tables.items():
-            kept[int(players), str(name)] = _unpacked(name, table)
-    takes: dict[str, tuple[str, ...]] = {name: (*each.takes,) for name, each in held.rules.items()}
-    does: dict[str, str] = {name: each.does for name, each in held.rules.items()}
+            kept[int(players), name] = _unpacked(name, table)
+    takes = {name: (*each.takes,) for name, each in held.rules.items()}
+    does = {name: each.does for name, each in held.rules.items()}
     return HouseCode(held.path, held.source, held.says, takes, does, {}, kept)
 
 
