@@ -153,14 +153,3 @@ def test_a_device_that_is_full_is_one_message(words: list[str]) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("forsale-sim: error: No space left on device")
     assert done.stderr.count("\n") == 1
-
-
-def test_ctrl_c_while_the_program_is_imported_is_quiet(tmp_path: Path) -> None:
-    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
-    done = subprocess.run(
-        [sys.executable, "-c", "from forsale_sim.__main__ import main; main()"],
-        cwd=tmp_path,
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (130, b"")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from pyarrow import parquet
-from strategy_lab.simulation import cluster
 
 from tests.cli.calling import Running, call, running
 from tests.strategy_lab.check.trying import write
@@ -79,21 +78,6 @@ def test_a_run_is_gone_on_with_on_a_cluster(
     assert "Going on after " in resumed.err
     assert resumed.status == 0
     assert digest_of(resumed.out) == digest_of(call(capsys, *run).out)
-
-
-def test_where_nobody_answers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 1.0)
-    out = tmp_path / "saved"
-    said = call(
-        capsys,
-        *("run", "--games", 4, "--players", 4),
-        *("--scheduler", "tcp://127.0.0.1:1", "--out", out),
-    )
-    assert said.status == 1
-    assert "no Dask scheduler answered at tcp://127.0.0.1:1 within 1 seconds" in said.err
-    assert not out.exists()
 
 
 def test_ctrl_c_ends_a_local_cluster_and_shows_what_there_is(tmp_path: Path) -> None:

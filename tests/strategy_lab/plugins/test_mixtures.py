@@ -10,15 +10,7 @@ from forsale_sim.for_sale import GAME, load_entrant, load_field
 from forsale_sim.records import GameRows
 from forsale_sim.rules.loading import load_ruleset
 from strategy_lab.engines import KernelEngine as CompiledEngine
-from strategy_lab.plugins.entrants import (
-    MixtureFile,
-    TunedFile,
-    draws_for_the_game,
-    read_mixture,
-    source_of,
-    write_mixture,
-    write_tuned,
-)
+from strategy_lab.plugins import entrants
 from strategy_lab.plugins.registry import find_installed
 from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.simulation.replaying import SeatedEngine as PlainEngine
@@ -74,7 +66,7 @@ class Torn:
 def written(folder: Path, *members: tuple[str, float]) -> Path:
     path = folder / "blend.toml"
     specs, weights = zip(*members, strict=True)
-    write_mixture(path, MixtureFile(specs, weights, {"by": "hand"}))
+    entrants.write_mixture(path, entrants.MixtureFile(specs, weights, {"by": "hand"}))
     return path
 
 
@@ -94,8 +86,8 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     specs = ("spread:share=0.3", f"{tmp_path}/mine.py:high", "bid=miser,sell=matcher")
     path = tmp_path / "deep" / "blend.toml"
     path.parent.mkdir()
-    write_mixture(path, MixtureFile(specs, (1.0, 2.0, 1.0), {"seed": 5}))
-    read = read_mixture(path)
+    entrants.write_mixture(path, entrants.MixtureFile(specs, (1.0, 2.0, 1.0), {"seed": 5}))
+    read = entrants.read_mixture(path)
     assert (read.weights, read.shares, read.made) == ((1, 2, 1), (0.25, 0.5, 0.25), {"seed": 5})
     assert [read.members[i] for i in (0, 2)] == [specs[0], specs[2]]
     assert load_entrant(read.members[1]).decisions == load_entrant(specs[1]).decisions
@@ -153,8 +145,10 @@ def test_its_name_tells_members_and_weights_apart(tmp_path: Path) -> None:
 def test_tuned_strategies_are_members(tmp_path: Path) -> None:
     strategy = find_installed("matcher", GAME)
     parameters = {"share": 0.25, "aim": 0.75}
-    tuned = TunedFile("matcher", source_of(strategy), "iello-en", 4, parameters, {})
-    write_tuned(tmp_path / "mine.toml", tuned)
+    tuned = entrants.TunedFile(
+        "matcher", entrants.source_of(strategy), "iello-en", 4, parameters, {}
+    )
+    entrants.write_tuned(tmp_path / "mine.toml", tuned)
     path = written(tmp_path, (str(tmp_path / "mine.toml"), 1), ("matcher", 1))
     assert 'strategy = "mine.toml"' in path.read_text()
     values = load_entrant(str(path)).decisions["bid"].arguments
@@ -165,5 +159,5 @@ def test_tuned_strategies_are_members(tmp_path: Path) -> None:
 def test_what_draws_for_the_game_is_found_wherever_it_does(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine.py").write_text(SIGNED)
     entrant = load_entrant(f"{tmp_path / 'mine.py'}:{name}")
-    assert draws_for_the_game(entrant.decisions["bid"])
-    assert not draws_for_the_game(load_entrant("expert").decisions["bid"])
+    assert entrants.draws_for_the_game(entrant.decisions["bid"])
+    assert not entrants.draws_for_the_game(load_entrant("expert").decisions["bid"])

@@ -7,16 +7,7 @@ from pathlib import Path
 import pytest
 from forsale_sim.for_sale import GAME, load_entrant
 from strategy_lab.errors import UsageError
-from strategy_lab.plugins.entrants import (
-    MixtureFile,
-    TunedFile,
-    read_tuned,
-    source_of,
-    tuned_for,
-    tuning_mismatches,
-    write_mixture,
-    write_tuned,
-)
+from strategy_lab.plugins import entrants
 from strategy_lab.plugins.registry import find_installed
 
 PARAMETERS = {"share": 0.25, "aim": 0.75}
@@ -25,14 +16,14 @@ PARAMETERS = {"share": 0.25, "aim": 0.75}
 def written(folder: Path, **changes: object) -> Path:
     said: dict[str, object] = {
         "strategy": "matcher",
-        "source": source_of(find_installed("matcher", GAME)),
+        "source": entrants.source_of(find_installed("matcher", GAME)),
         "ruleset": "iello-en",
         "players": 4,
         "parameters": PARAMETERS,
         "made": {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True},
     }
     path = folder / "mine.toml"
-    write_tuned(path, TunedFile(**{**said, **changes}))  # type: ignore[arg-type]
+    entrants.write_tuned(path, entrants.TunedFile(**{**said, **changes}))  # type: ignore[arg-type]
     return path
 
 
@@ -44,7 +35,7 @@ def refusal(path: Path) -> str:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = written(tmp_path)
-    tuned = read_tuned(path)
+    tuned = entrants.read_tuned(path)
     assert tuned.parameters == PARAMETERS
     assert tuned.made == {"seed": 2**63, "against": 'a "b" \\ c', "self_play": True}
     assert [file.name for file in tmp_path.iterdir()] == ["mine.toml"]
@@ -96,21 +87,21 @@ def mixture(tmp_path: Path) -> Path:
         folder.mkdir()
         specs.append(str(written(folder, players=players)))
     path = tmp_path / "mixture.toml"
-    write_mixture(path, MixtureFile(tuple(specs), (1.0, 1.0, 1.0), {}))
+    entrants.write_mixture(path, entrants.MixtureFile(tuple(specs), (1.0, 1.0, 1.0), {}))
     return path
 
 
 def test_a_file_that_plays_something_else_is_named_once(tmp_path: Path) -> None:
     path = written(tmp_path, players=4)
     games = [("iello-en", 3), ("iello-en", 4), ("iello-en", 5), ("iello-fr", 4)]
-    assert list(tuning_mismatches([str(path), f"bid={path},sell=spread"], games)) == [
+    assert list(entrants.tuning_mismatches([str(path), f"bid={path},sell=spread"], games)) == [
         f"{path} was tuned for iello-en with 4 players: here it plays iello-en with 3, 5 players, "
         "iello-fr with 4 players."
     ]
 
 
 def test_a_mixture_was_tuned_for_what_its_members_were(mixture: Path) -> None:
-    assert tuned_for(mixture) == [("iello-en", 3), ("iello-en", 5)]
-    assert list(tuning_mismatches([str(mixture)], [("iello-en", 5)])) == []
-    (said,) = tuning_mismatches([str(mixture)], [("iello-en", 4)])
+    assert entrants.tuned_for(mixture) == [("iello-en", 3), ("iello-en", 5)]
+    assert list(entrants.tuning_mismatches([str(mixture)], [("iello-en", 5)])) == []
+    (said,) = entrants.tuning_mismatches([str(mixture)], [("iello-en", 4)])
     assert said.endswith("for iello-en with 3, 5 players: here it plays iello-en with 4 players.")

@@ -7,16 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from scipy.stats import binomtest
-from strategy_lab.stats.populations import (
-    ALWAYS,
-    DEPENDS,
-    MOSTLY,
-    NOTHING,
-    agreement,
-    middle_of,
-    share_limits,
-    without_errors,
-)
+from strategy_lab.stats import populations
 
 TABLES, TRIES = 40, 4000
 EXACT = np.zeros(TABLES)
@@ -25,25 +16,25 @@ EXACT = np.zeros(TABLES)
 @pytest.mark.parametrize(("count", "of"), [(40, 40), (37, 40), (20, 40), (1, 3), (0, 7)])
 def test_a_share_of_tables_has_wilsons_limits(count: int, of: int) -> None:
     expected = binomtest(count, of).proportion_ci(method="wilson")
-    assert share_limits(count, of) == pytest.approx((expected.low, expected.high))
+    assert populations.share_limits(count, of) == pytest.approx((expected.low, expected.high))
 
 
 @pytest.mark.parametrize(
     ("against", "size", "word"),
     [
-        (0, 2.0, ALWAYS),
-        (2, 2.0, MOSTLY),
-        (4, 2.0, MOSTLY),
-        (5, 2.0, DEPENDS),
-        (20, 2.0, DEPENDS),
-        (0, 0.5, NOTHING),
+        (0, 2.0, populations.ALWAYS),
+        (2, 2.0, populations.MOSTLY),
+        (4, 2.0, populations.MOSTLY),
+        (5, 2.0, populations.DEPENDS),
+        (20, 2.0, populations.DEPENDS),
+        (0, 0.5, populations.NOTHING),
     ],
 )
 def test_words_follow_from_counts(against: int, size: float, word: str) -> None:
     values = np.full(TABLES, size)
     values[:against] = -2.0
-    assert agreement(values, EXACT, 1.0).word == word
-    opposite = agreement(-values, EXACT, 1.0)
+    assert populations.agreement(values, EXACT, 1.0).word == word
+    opposite = populations.agreement(-values, EXACT, 1.0)
     assert opposite.word == word
     assert opposite.agreeing == TABLES - against
 
@@ -51,25 +42,25 @@ def test_words_follow_from_counts(against: int, size: float, word: str) -> None:
 def test_nine_of_ten_tables_without_what_matters_are_nothing() -> None:
     values = np.full(TABLES, 0.5)
     values[:4] = 3.0
-    assert agreement(values, EXACT, 1.0).word == NOTHING
+    assert populations.agreement(values, EXACT, 1.0).word == populations.NOTHING
     values[4] = 3.0
-    assert agreement(values, EXACT, 1.0).word == ALWAYS
+    assert populations.agreement(values, EXACT, 1.0).word == populations.ALWAYS
 
 
 def test_values_spread_as_tables_do_once_errors_are_out() -> None:
     chance = np.random.default_rng(1)
     tables, errors = chance.normal(1.0, 1.0, 5000), np.full(5000, 0.7)
-    shrunk = without_errors(tables + chance.normal(0.0, errors), errors)
+    shrunk = populations.without_errors(tables + chance.normal(0.0, errors), errors)
     assert shrunk.std() == pytest.approx(1.0, abs=0.05)
     assert shrunk.mean() == pytest.approx(1.0, abs=0.05)
     exact = np.array([3.0, 1.0, 2.0])
-    assert without_errors(exact, np.zeros(3)).tolist() == exact.tolist()
+    assert populations.without_errors(exact, np.zeros(3)).tolist() == exact.tolist()
 
 
 def test_tables_that_differ_by_chance_alone_have_the_interval_of_their_mean() -> None:
     chance, inside = np.random.default_rng(2), 0
     for _ in range(1000):
-        low, middle, high = middle_of(chance.normal(1.0, 0.5, 20), np.full(20, 0.6))
+        low, middle, high = populations.middle_of(chance.normal(1.0, 0.5, 20), np.full(20, 0.6))
         assert low <= middle <= high
         inside += low <= 1.0 <= high
     assert inside >= 900
@@ -91,7 +82,7 @@ def test_the_range_holds_eight_of_ten_new_tables(spread: str, noise: float) -> N
     for _ in range(TRIES):
         tables = draw(chance, TABLES + 1)
         seen = tables[1:] + chance.normal(0.0, error, TABLES) if error else tables[1:]
-        low, _, high = middle_of(seen, np.full(TABLES, error))
+        low, _, high = populations.middle_of(seen, np.full(TABLES, error))
         held += low <= tables[0] <= high
     assert 0.77 <= held / TRIES <= 0.86
 
@@ -103,8 +94,8 @@ def test_the_range_of_the_largest_finding_holds_eight_of_ten_new_tables() -> Non
         middles = chance.normal(0.0, 1.2, 20)
         tables = chance.normal(middles, 1.0, (TABLES, 20)) + chance.normal(0.0, 0.5, (TABLES, 20))
         largest = int(np.abs(tables.mean(axis=0)).argmax())
-        found = agreement(tables[:, largest], np.full(TABLES, 0.5), 0.3)
-        if found.word in (ALWAYS, MOSTLY):
+        found = populations.agreement(tables[:, largest], np.full(TABLES, 0.5), 0.3)
+        if found.word in (populations.ALWAYS, populations.MOSTLY):
             new = chance.normal(middles[largest], 1.0, 20)
             held += int(np.sum((found.low <= new) & (new <= found.high)))
             pages += 20
@@ -115,7 +106,7 @@ def test_the_range_of_the_largest_finding_holds_eight_of_ten_new_tables() -> Non
 def test_a_page_on_rules_without_any_effect_has_no_finding() -> None:
     chance = np.random.default_rng(4)
     words = [
-        agreement(values, np.full(TABLES, 1.0), 0.5).word
+        populations.agreement(values, np.full(TABLES, 1.0), 0.5).word
         for values in chance.normal(0.0, 1.0, (1000, TABLES))
     ]
-    assert sum(word in (ALWAYS, MOSTLY) for word in words) <= 1000 / 20 / 20
+    assert sum(word in (populations.ALWAYS, populations.MOSTLY) for word in words) <= 1000 / 20 / 20
