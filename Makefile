@@ -74,6 +74,7 @@ random-battery: venv-dev  ## dieharder on the numbers of decisions (make random-
 define SHIPPED
 forsale_sim run --games 100
 forsale_sim run --games 100 --no-rotate
+forsale_sim rank --games 100
 forsale_sim compare iello-en iello-de --games 1e4
 forsale_sim replay --review --players 4 --game 1
 forsale_sim duel spread linear --players 4

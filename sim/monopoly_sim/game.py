@@ -51,7 +51,7 @@ GAME = GameDefinition(
     columns=lambda: import_module("monopoly_sim.saved_games").COLUMNS,
     template=lambda: import_module("monopoly_sim.program").TEMPLATE,
     kernel="monopoly_sim.engine.turns",
-    memory=later("monopoly_sim.engine.table:memory"),
+    memory=later("monopoly_sim.engine.state:memory"),
     chunk_games=1024,
     readable="monopoly_sim.reference.trace",
 )

@@ -31,7 +31,7 @@ class Odds:
 
     def wins(self, table: Table, games: int) -> NDArray[np.int64]:
         """Return each seat's parts of the win in each of so many games: (games, players)."""
-        from monopoly_sim.engine.table import new_state
+        from monopoly_sim.engine.state import new_state
         from monopoly_sim.engine.turns import play_on
 
         players, rows = table.rules.players, np.zeros(games, ROW)

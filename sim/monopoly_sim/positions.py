@@ -249,7 +249,7 @@ def game_at(table: Table, lineup: Sequence[Entrant], seed: int, deal: int) -> Ga
 
 def state_of(table: Table) -> NDArray[Any]:
     """Return the table as the kernel has it at the start of a turn: (1,) of its `STATE`."""
-    from monopoly_sim.engine.table import new_state
+    from monopoly_sim.engine.state import new_state
 
     rules, states = table.rules, new_state(table.rules, seed=0)
     state = states[0]

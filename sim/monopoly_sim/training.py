@@ -46,6 +46,7 @@ from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import whole_win
 
 from monopoly_sim.engine import table
+from monopoly_sim.engine.state import TRADE, new_state
 from monopoly_sim.engine.turns import (
     begin_game,
     buy,
@@ -85,7 +86,7 @@ def positions(
     of the win, (positions, players). Games that were over before that are left out.
     """
     field = compile_field(load_field(FIELD, GAME))
-    state = table.new_state(load_ruleset(ruleset).rules(players), seed)
+    state = new_state(load_ruleset(ruleset).rules(players), seed)
     found = np.full((games, players, len(chances.WEIGHTS[0])), np.nan)
     rows = GameRows.of_records(ROW, ROW, games, players, 1, detailed=False)
     _play(state, field.functions, field.arguments, rows.data, found)
@@ -158,7 +159,7 @@ def _swap(state: Any) -> bool:
     for n in range(0, 10 * TRIES, 10):
         seat = 1 + _below(state, n + 1, state.players)
         partner = 1 + _below(state, n + 2, state.players)
-        for place in range(table.TRADE):
+        for place in range(TRADE):
             state.trade[place] = 0
         state.trade[table.PARTNER] = partner
         state.trade[table.GIVEN] = _some(state, n + 3, state.deeds[seat])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from monopoly_sim.engine.table import DECISIONS
+from monopoly_sim.engine.state import DECISIONS
 from monopoly_sim.engine.turns import act_on as act_on_compiled
 from monopoly_sim.engine.turns import play_turn as play_turn_compiled
 from monopoly_sim.engine.turns import propose as propose_compiled

@@ -27,19 +27,8 @@ from strategy_lab.compiled.views import arguments_at
 from strategy_lab.rows import whole_win
 
 from monopoly_sim.engine import table
-from monopoly_sim.engine.table import (
-    CARDS_GIVEN,
-    CARDS_GOT,
-    CASH,
-    CHOICES,
-    DECKS,
-    GIVEN,
-    GOT,
-    PARTNER,
-    SEATS,
-    TRADE,
-    first,
-)
+from monopoly_sim.engine.state import CHOICES, DECKS, SEATS, TRADE
+from monopoly_sim.engine.table import CARDS_GIVEN, CARDS_GOT, CASH, GIVEN, GOT, PARTNER, first
 from monopoly_sim.engine.view import VIEWS
 from monopoly_sim.reference.events import BUS, DICE, FACES, MR_MONOPOLY, Ending
 from monopoly_sim.reference.table import BANK, FREE, POT

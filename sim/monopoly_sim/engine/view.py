@@ -20,19 +20,8 @@ from strategy_lab.compiled.views import Views
 from strategy_lab.errors import nearest
 
 from monopoly_sim.engine import table
-from monopoly_sim.engine.table import (
-    CHOICES,
-    HOTEL_LEVEL,
-    NUMBERS,
-    OF_BOARD,
-    STATE,
-    TRADE,
-    can_trade,
-    count,
-    is_no_trade,
-    members_of,
-    nth,
-)
+from monopoly_sim.engine.state import CHOICES, NUMBERS, OF_BOARD, STATE, TRADE
+from monopoly_sim.engine.table import HOTEL_LEVEL, can_trade, count, is_no_trade, members_of, nth
 from monopoly_sim.reference import view as actions
 from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.view import View

@@ -22,9 +22,11 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import Lower
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 from numba.core.targetconfig import TargetConfig
+from numba.core.transforms import canonicalize_cfg
 
 from strategy_lab.compiled.linking import ObjectCode, is_tested
 from strategy_lab.compiled.toolchain import keep, no_garbage_collection, read_kept
@@ -133,7 +135,8 @@ class _Codegen:
 
 
 # In every pass numba writes out the types of a function's arguments, pages long for the state of a
-# game, and compares flags by their properties, one by one.
+# game, compares flags by their properties, one by one, and after every pass it works out where each
+# variable is in use, which few passes read.
 
 
 @cache
@@ -141,11 +144,25 @@ def _defaults(config: Any) -> dict[str, Any]:
     return {name: option.default for name, option in config.options.items()}
 
 
+def _lives_if_read(run: Callable[..., None]) -> Callable[..., None]:
+    def run_later(post: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        code = post.func_ir
+        if emit_dels or code.is_generator:
+            run(post, emit_dels, extend_lifetimes)
+        else:
+            code.blocks = canonicalize_cfg(code.blocks)
+            code.variable_lifetime, code.generator_info = VariableLifetime(code.blocks), None
+
+    return run_later
+
+
 RECORD: Any = types.Record
 CONFIG: Any = TargetConfig
+POST: Any = PostProcessor
 if is_tested():
     RECORD.__repr__ = cache(RECORD.__repr__)
     CONFIG.values = lambda config: _defaults(config.__class__) | config._values
+    POST.run = _lives_if_read(POST.run)
 
 
 @contextmanager

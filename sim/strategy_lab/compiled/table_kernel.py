@@ -8,7 +8,7 @@ record whose fields have the names of the class's attributes. `state_of` makes t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import from_dtype, types
@@ -266,19 +266,10 @@ class RulesType(types.Type):
     """The numba type of ``view.rules``, for each game one."""
 
 
-class CompiledTableView(NamedTuple):
-    """What `strategy_lab.game.CompiledView` asks for, which is unpacked in a kernel's module."""
-
-    views: Views
-    asked: Mapping[str, Any]
-    answers: Mapping[str, Any]
-    mistake: Callable[[str, str], str]
-
-
 def compiled_view(
     view_type: types.Type, state: np.dtype[Any], rules: Any, table: Any
-) -> CompiledTableView:
-    """Return how decisions of a game are compiled.
+) -> tuple[Views, dict[str, Any], dict[str, Any], Callable[[str, str], str]]:
+    """Return how decisions of a game are compiled: the members of a `CompiledView`.
 
     Parameters
     ----------
@@ -321,12 +312,7 @@ def compiled_view(
         misnamed = parts[1].partition("'")[0] if len(parts) > 1 else ""
         return f"a view has no {misnamed!r}{nearest(misnamed, names)}" if misnamed else ""
 
-    return CompiledTableView(
-        views=views,
-        asked={},
-        answers=dict.fromkeys(table.decisions, number_of),
-        mistake=mistake,
-    )
+    return views, {}, dict.fromkeys(table.decisions, number_of), mistake
 
 
 def _rule(key: str, state_of_rules: Any, is_flag: bool) -> Any:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from monopoly_sim.engine.table import CARDS, new_state
+from monopoly_sim.engine.state import CARDS, new_state
 from monopoly_sim.engine.turns import play_chunk
 from monopoly_sim.game import GAME
 from monopoly_sim.positions import state_of
