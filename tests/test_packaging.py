@@ -145,15 +145,24 @@ def linked(file: str, place: str) -> None:
         shutil.copy2(file, place)
 
 
-RUN = ["forsale_sim", "run", "--games", "100", "--seed", "1", "--players", "4", "--no-rotate"]
-RUN += ["--lineup", "spread,coinflip,spread,miser"]
+SHIPPED = {
+    "forsale_sim": ("spread,miser,spread,", "coinflip", "forsale_strategies/coinflip.py"),
+    "monopoly_sim": ("buyer,builder,buyer,", "random", "monopoly_strategies/random_player.py"),
+}
+"""By game: who plays what is shipped; a copy of the last, from its file, is a user's own."""
+
+
+def run_of(game: str, *lineup: str) -> list[str]:
+    options = ["--games", "100", "--seed", "1", "--players", "4", "--no-rotate", "--lineup"]
+    return [game, "run", *options, "".join(lineup)]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sysconfig.get_platform() != "linux-x86_64", reason="code is not shipped here")
 def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
     (tmp_path / "wheel").mkdir()
-    built = built_wheel(tmp_path / "wheel", shlex.join(RUN))
+    runs = [run_of(game, *lineup) for game, (*lineup, _) in SHIPPED.items()]
+    built = built_wheel(tmp_path / "wheel", "\n".join(map(shlex.join, runs)))
     assert built.name.endswith("-none-manylinux_2_28_x86_64.whl")
     venv.create(tmp_path / "venv", symlinks=True)
     (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
@@ -162,10 +171,10 @@ def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
     with zipfile.ZipFile(built) as archive:
         archive.extractall(packages)
 
-    def play(cache: Path) -> tuple[list[str], bool]:
+    def play(run: list[str], cache: str) -> tuple[list[str], bool, set[str]]:
         said = subprocess.run(
-            [tmp_path / "venv/bin/python", "-X", "importtime", "-P", "-m", *RUN],
-            env=os.environ | {"FORSALE_SIM_CACHE": str(cache)},
+            [tmp_path / "venv/bin/python", "-X", "importtime", "-P", "-m", *run],
+            env=os.environ | {"FORSALE_SIM_CACHE": str(tmp_path / cache)},
             cwd=tmp_path,
             capture_output=True,
             text=True,
@@ -173,13 +182,18 @@ def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
         )
         digest = re.findall(r"^digest .*", said.stdout, re.MULTILINE)
         assert digest
-        return digest, "numba" in re.findall(r"\| +([a-z_]\w*)", said.stderr)
+        kept = {re.split("[_.]", file.name)[0] for file in (tmp_path / cache).rglob("*.object")}
+        return digest, "numba" in re.findall(r"\| +([a-z_]\w*)", said.stderr), kept
 
-    shipped, compiled = play(tmp_path / "one")
-    assert not compiled
-    assert not list((tmp_path / "one").rglob("*.object"))
+    shipped = [play(run, "one") for run in runs]
+    assert [found[1:] for found in shipped] == 2 * [(False, set())]
+    for game, (others, copied, file) in SHIPPED.items():
+        own = (packages / file).read_text().replace(f'"{copied}"', '"own"')
+        (tmp_path / "own.py").write_text(own)
+        assert play(run_of(game, others, "own.py"), game)[1:] == (True, {"decision"})
     shutil.rmtree(packages / "strategy_lab/compiled/shipped")
-    assert play(tmp_path / "two") == (shipped, True)
+    for run, (digest, _, _) in zip(runs, shipped, strict=True):
+        assert play(run, "two")[:2] == (digest, True)
 
 
 def test_strategies_and_commands_are_installed_as_those_of_any_other_package() -> None:
