@@ -54,6 +54,9 @@ Editions with the same rules for a number of players share a file.
 FEATURES = np.array(list(GAMES.values()), np.int64)
 """(games, 6): the values of `GAMES`."""
 
+FEWEST, MOST = int(FEATURES[:, 0].min()), int(FEATURES[:, 0].max())
+"""Players: parameters were tuned for every number from the fewest to the most."""
+
 
 ORDER = [
     *list(signature(Appraiser.bid).parameters)[1:],
@@ -79,15 +82,16 @@ def likest(view: View, games: NDArray[np.int64]) -> int:
 
     That is one with as many players, or with the nearest number of them.
     """
+    players = min(max(view.players, FEWEST), MOST)
     houses, coins, back = count(view.deck_houses), view.starting_coins_of(1), view.refund(1)
     row, least = 0, 1_000_000
     for i in range(len(games)):
-        distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
-        distance += 20 * abs(games[i, 3] - view.houses_per_round)
-        distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
-        distance += 10_000 * abs(games[i, 0] - view.players)
-        if distance < least:
-            row, least = i, distance
+        if games[i, 0] == players:
+            distance = abs(games[i, 1] - houses) + abs(games[i, 2] - view.removed)
+            distance += 20 * abs(games[i, 3] - view.houses_per_round)
+            distance += abs(games[i, 4] - coins) + 10 * abs(games[i, 5] - back)
+            if distance < least:
+                row, least = i, distance
     return row
 
 
