@@ -36,9 +36,9 @@ def _drawn(likely, fits, jumps, me, players):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _sale_chances(states, seat, formula):  # type: ignore[no-untyped-def]
-    chances = np.zeros((traits.DEGREES, 60))
-    traits.fill_sale_chances(states[0], seat, formula, chances)
+def _sale_chances(states, seat):  # type: ignore[no-untyped-def]
+    chances = np.zeros((traits.FORMULAS, traits.DEGREES, 60))
+    traits.fill_sale_chances(states[0], seat, chances)
     return chances
 
 
@@ -146,17 +146,14 @@ def test_a_sale_follows_the_formula_the_more_strictly_the_more_often(
             cheques[1 + game.rules.houses.index(house) * len(game.rules.cheques)
                     // len(game.rules.houses)] for house in hand
         ]  # fmt: skip
-        for formula in range(traits.FORMULAS):
-            strict, loose = _sale_chances(state, game.to_act, formula)[:, : len(hand)]
+        chances = _sale_chances(state, game.to_act)[:, :, : len(hand)]
+        for formula, (strict, loose) in enumerate(chances):
             assert [strict.sum(), loose.sum()] == pytest.approx([1.0, 1.0])
             assert strict.max() >= loose.max() and strict.argmax() == loose.argmax()
             if formula == traits.NEAR_BEST:
                 best = max(cheques[cheque] for cheque in members(game.sale.cheques))
                 assert strict.argmax() == np.abs(np.array(worth) - best).argmin()
-        lowest, highest = (
-            _sale_chances(state, game.to_act, traits.EXCESS + end)[0]
-            for end in (0, len(traits.FIXED) - 1)
-        )
+        lowest, highest = chances[[traits.EXCESS, traits.EXCESS + len(traits.FIXED) - 1], 0]
         assert lowest.argmax() == 0 and highest.argmax() == len(hand) - 1
     assert sales > 3
 

@@ -599,7 +599,8 @@ def take_back_sale(state, sold):
 
 @inlined
 def weigh(state, sold, says, seen):
-    rules, chances = says.shape[1], local_array((DEGREES, MAX_CARDS), np.float64)
+    rules = says.shape[1]
+    chances = local_array((FORMULAS, DEGREES, MAX_CARDS), np.float64)
     for seat in range(1, state.players + 1):
         if sold[seat] != 0:
             any_house, agree = 1.0 / count(state.hand[seat]), 0
@@ -609,10 +610,11 @@ def weigh(state, sold, says, seen):
                 agree += same
             seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
             place = count(below(state.hand[seat], sold[seat]))
+            fill_sale_chances(state, seat, chances)
             for formula in range(FORMULAS):
-                fill_sale_chances(state, seat, formula, chances)
                 for i in range(DEGREES):
-                    likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * chances[i, place]
+                    by_formula = chances[formula, i, place]
+                    likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * by_formula
                     seen[seat, rules + 1 + DEGREES * formula + i] *= likely
 
 
@@ -641,7 +643,8 @@ def fill_prior(bidding, prior, selling):
 
 @inlined
 def fill_expected(state, me, now, likely, expected):
-    rules, chances = now.shape[1], local_array((DEGREES, MAX_CARDS), np.float64)
+    rules = now.shape[1]
+    chances = local_array((FORMULAS, DEGREES, MAX_CARDS), np.float64)
     expected[:] = 0.0
     for seat in range(1, state.players + 1):
         hand = state.hand[seat]
@@ -649,12 +652,12 @@ def fill_expected(state, me, now, likely, expected):
             continue
         for number in range(rules):
             expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
+        fill_sale_chances(state, seat, chances)
         for formula in range(FORMULAS):
-            fill_sale_chances(state, seat, formula, chances)
             for i in range(DEGREES):
                 trust = MOST_TRUST * likely[seat, rules + 1 + DEGREES * formula + i]
                 for place in range(count(hand)):
-                    expected[seat, nth(hand, place)] += trust * chances[i, place]
+                    expected[seat, nth(hand, place)] += trust * chances[formula, i, place]
 
 
 @cache

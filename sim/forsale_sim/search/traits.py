@@ -198,7 +198,8 @@ def bid_by_traits(state, seat, traits):
 
 CAUTION, KEPT = np.array([-0.5, 0.1, 0.6]), np.array([0.6, 0.9, 1.2])
 FIXED = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-EXCESS = len(CAUTION) * len(KEPT)
+CAUTIONS = len(CAUTION)
+EXCESS = CAUTIONS * len(KEPT)
 BY_BEST, BY_MIDDLE = EXCESS + len(FIXED), EXCESS + len(FIXED) + 1
 NEAR_BEST, NEAR_MEAN = BY_MIDDLE + 1, BY_MIDDLE + 2
 FORMULAS = NEAR_MEAN + 1
@@ -226,42 +227,54 @@ def place_among_sold(state, seat, house, caution):
     return place
 
 
-@step
-def fill_sale_chances(state, seat, formula, chances):
-    """Fill in how likely a player of a formula sells each house: (strictness, place in hand)."""
-    offer, hand, spread = state.cheques_on_offer, state.hand[seat], deviation(state)
-    held, offered = count(hand), count(offer)
-    values, liking = local_array(MAX_CARDS, np.float64), local_array(MAX_CARDS, np.float64)
-    mean = 0.0
-    for place in range(offered):
-        values[place] = float(state.cheque_value[U64(nth(offer, place))])
-        mean += values[place] / offered
-    left = offer | state.unseen_cheques
-    above = count(below(left, highest(offer))) / count(left)
-    point = 0.5 * (above + count(below(left, lowest(offer))) / count(left))
-    if formula == BY_BEST:
-        point = above
-    elif formula < BY_BEST:
-        point = FIXED[max(formula - EXCESS, 0)]
-    target = min(max(point * held - 0.5, 0.0), held - 1.0)
-    aim = values[offered - 1] if formula == NEAR_BEST else mean
-    most = -np.inf
+@inlined
+def fill_liking(formula, fair, brings, values, spread, points, liking):
+    """Write how much a player of a formula likes each house of a hand; return the most."""
+    held, most = len(fair), -np.inf
+    target, aim = 0.0, values[len(values) - 1]
+    if EXCESS <= formula < NEAR_BEST:
+        point = points[formula - BY_BEST] if formula >= BY_BEST else FIXED[formula - EXCESS]
+        target = min(max(point * held - 0.5, 0.0), held - 1.0)
+    elif formula == NEAR_MEAN:
+        aim = values.sum() / len(values)
     for place in range(held):
-        house = nth(hand, place)
         if formula < EXCESS:
-            caution, kept = CAUTION[formula // len(KEPT)], KEPT[formula % len(KEPT)]
-            rank = place_among_sold(state, seat, house, caution)
-            brings = at_rank(values, offered, rank, offered)
-            liking[place] = (brings - kept * cheque_of_rank(state, house)) / spread
+            row, kept = formula // len(KEPT), KEPT[formula % len(KEPT)]
+            liking[place] = (brings[row, place] - kept * fair[place]) / spread
         elif formula < NEAR_BEST:
             liking[place] = -OF_HAND * abs(place - target)
         else:
-            liking[place] = -abs(cheque_of_rank(state, house) - aim) / spread
+            liking[place] = -abs(fair[place] - aim) / spread
         most = max(most, liking[place])
-    for strictness in range(DEGREES):
-        total = 0.0
-        for place in range(held):
-            chances[strictness, place] = np.exp(STRICTNESS[strictness] * (liking[place] - most))
-            total += chances[strictness, place]
-        for place in range(held):
-            chances[strictness, place] /= total
+    return most
+
+
+@step
+def fill_sale_chances(state, seat, chances):
+    """Fill in how likely a seat sells each house: (`FORMULAS`, strictness, place in hand)."""
+    offer, hand, spread = state.cheques_on_offer, state.hand[seat], deviation(state)
+    values = local_array(MAX_CARDS, np.float64)[: count(offer)]
+    for place in range(len(values)):
+        values[place] = float(state.cheque_value[U64(nth(offer, place))])
+    left = offer | state.unseen_cheques
+    above = count(below(left, highest(offer))) / count(left)
+    points = above, 0.5 * (above + count(below(left, lowest(offer))) / count(left))
+    fair = local_array(MAX_CARDS, np.float64)[: count(hand)]
+    liking = local_array(MAX_CARDS, np.float64)
+    brings = local_array((CAUTIONS, MAX_CARDS), np.float64)
+    for place in range(len(fair)):
+        house = nth(hand, place)
+        fair[place] = cheque_of_rank(state, house)
+        for row in range(CAUTIONS):
+            rank = place_among_sold(state, seat, house, CAUTION[row])
+            brings[row, place] = at_rank(values, len(values), rank, len(values))
+    for formula in range(FORMULAS):
+        most = fill_liking(formula, fair, brings, values, spread, points, liking)
+        for strictness in range(DEGREES):
+            total = 0.0
+            for place in range(len(fair)):
+                likely = np.exp(STRICTNESS[strictness] * (liking[place] - most))
+                chances[formula, strictness, place] = likely
+                total += likely
+            for place in range(len(fair)):
+                chances[formula, strictness, place] /= total
