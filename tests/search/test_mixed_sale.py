@@ -8,10 +8,9 @@ from collections import Counter
 import numpy as np
 import pytest
 from forsale_sim.cards import count, lowest, members, only
-from forsale_sim.engine.game import settle_sale
 from forsale_sim.engine.state import CARDS
 from forsale_sim.reference.table import Game
-from forsale_sim.search.sales import TOLD, chance_after, matching_cheques, mixed_sale, sharpness
+from forsale_sim.search.sales import PROSPECTS, TOLD, chance_after, fill_prospects, mixed_sale
 from numba import njit
 from numpy.typing import NDArray
 
@@ -33,14 +32,11 @@ def sales(starts, seat, rounds, draws, foreseen=0.0):  # type: ignore[no-untyped
 
 
 @njit
-def valued(states, houses, left, sellers):  # type: ignore[no-untyped-def]
-    brings, chances = np.empty(64), np.zeros(7)
-    state = states[0]
-    matching_cheques(state, left, brings)
-    sharp = sharpness(state, left / sellers)
-    settle_sale(state, houses)
-    for seat in range(1, state.players + 1):
-        chances[seat] = chance_after(state, 0, seat, brings, sharp)
+def valued(states, houses):  # type: ignore[no-untyped-def]
+    prospects, chances = np.zeros(1, PROSPECTS)[0], np.zeros(7)
+    fill_prospects(states[0], prospects)
+    for seat in range(1, states[0].players + 1):
+        chances[seat] = chance_after(states[0], houses, seat, prospects)
     return chances
 
 
@@ -53,11 +49,10 @@ def first_sale(ruleset: str, players: int, houses: int, deal: int) -> Game:
 
 def payoffs(game: Game) -> dict[tuple[int, ...], NDArray[np.float64]]:
     hands = [members(hand) for hand in game.hands.values()]
-    left = sum(map(len, hands)) - len(hands)
     table = {}
     for choice in itertools.product(*hands):
         sold = sum(only(house) for house in choice)
-        table[choice] = valued(state_of(game, seed=1), sold, left, len(hands))[1 : len(hands) + 1]
+        table[choice] = valued(state_of(game, seed=1), sold)[1 : len(hands) + 1]
     return table
 
 

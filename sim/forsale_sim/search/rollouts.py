@@ -62,6 +62,7 @@ from forsale_sim.search.bidding_model import (
 from forsale_sim.search.sales import (
     COLUMNS,
     MOST_MOVES,
+    PROSPECTS,
     TOLD,
     TOLD_HOUSE,
     TOLD_MONEY,
@@ -73,12 +74,12 @@ from forsale_sim.search.sales import (
     bids_to_try,
     chance_after,
     check_policy,
+    fill_prospects,
+    fill_unsold,
     houses_to_try,
     match_regrets,
-    matching_cheques,
-    money_after,
     pay,
-    sharpness,
+    worth_unsold,
     worths,
 )
 from forsale_sim.search.traits import (
@@ -369,7 +370,7 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
         row = local_array(FEATURES, np.float64)
         fill_weights(start.deck_houses, weights[0], houses, row)
         start.keeps_past = 0
-        moves, brings = local_array(MOST_MOVES, np.int64), local_array(MAX_CARDS, np.float64)
+        moves, unsold = local_array(MOST_MOVES, np.int64), local_array(CARDS, np.float64)
         number = bids_to_try(start, seat, bid_by_rule(view_of(start, U64(seat)), 0), moves)
         number = add_move(moves, number, made)
         for rollout in range(told.shape[1]):
@@ -380,24 +381,23 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
                 copy_record(states[0], starts[0])
                 check_policy(view, state, bid_on(state, tables[0], seat, BID, moves[i]))
                 offer = start.houses_on_offer | start.face_down
-                tell_end(state, offer, seat, row, brings, told[i, rollout])
+                tell_end(state, offer, seat, row, unsold, told[i, rollout])
                 told[i, rollout, TOLD_MOVE] = moves[i]
 
     return compile_into_caller(tell)
 
 
 @inlined
-def tell_end(state, offer, seat, weights, brings, told):
+def tell_end(state, offer, seat, weights, unsold, told):
     """Write what the end of the auctions is worth, and which house of an offer `seat` bought."""
-    houses, total = 0, 0.0
+    total = 0.0
     for other in range(1, state.players + 1):
-        houses |= state.hand[other]
         told[other] = np.exp(strength(weights, state.coins[other], state.hand[other]))
         total += told[other]
     for other in range(1, state.players + 1):
         told[other] /= total
-    matching_cheques(state, count(houses), brings)
-    told[TOLD_MONEY] = money_after(state, 0, seat, brings)
+    fill_unsold(state, unsold)
+    told[TOLD_MONEY] = float(game.money(state, seat)) + worth_unsold(state.hand[seat], unsold)
     told[TOLD_HOUSE] = told[TOLD_PRICE] = 0.0
     bought = state.hand[seat] & offer
     if bought != 0:
@@ -767,15 +767,10 @@ def add_ends(state, table, seat, houses, number, sold, worth):
 
 @inlined
 def add_estimates(state, seat, houses, number, sold, worth):
-    left, sellers = 0, count(game.holders(state))
-    for other in range(1, SEATS):
-        left += count(state.hand[other])
-    left -= sellers
-    brings = local_array(MAX_CARDS, np.float64)
-    matching_cheques(state, left, brings)
-    sharp = sharpness(state, left / sellers)
+    prospects = local_array(1, PROSPECTS)[0]
+    fill_prospects(state, prospects)
     for i in range(number):
-        worth[i] += chance_after(state, sold | only(houses[i]), seat, brings, sharp)
+        worth[i] += chance_after(state, sold | only(houses[i]), seat, prospects)
 
 
 @cache

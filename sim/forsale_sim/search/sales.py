@@ -45,10 +45,10 @@ from strategy_lab.compiled.random import (
 from strategy_lab.random_words import HALF, MIXER_0, MIXER_1, WORD
 from strategy_lab.rows import MAX_SEATS
 
-from forsale_sim.cards import MAX_CARDS, count, lowest, nth, only, remove
+from forsale_sim.cards import MAX_CARDS, below, count, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
-from forsale_sim.engine.state import SEATS, new_state
+from forsale_sim.engine.state import CARDS, SEATS, new_state
 from forsale_sim.engine.view import I64, state_of
 from forsale_sim.view import View
 
@@ -148,15 +148,29 @@ def sharpness(state, to_come):
 
 
 @inlined
-def matching_cheques(state, houses, brings):
-    values, number = local_array(MAX_CARDS, np.float64), 0
-    cards = state.unseen_cheques
+def fill_unsold(state, unsold):
+    """Write by house in hand what it brings in a later sale; return how many there are."""
+    values, number, houses = local_array(MAX_CARDS, np.float64), 0, 0
+    for seat in range(1, state.players + 1):
+        houses |= state.hand[seat]
+    cards, held = state.unseen_cheques, count(houses)
     while cards != 0:
         values[number] = state.cheque_value[lowest(cards)]
         cards &= cards - 1
         number += 1
-    for rank in range(houses):
-        brings[rank] = at_rank(values, number, rank, houses)
+    for rank in range(held):
+        unsold[lowest(houses)] = at_rank(values, number, rank, held)
+        houses &= houses - 1
+    return held
+
+
+@inlined
+def worth_unsold(hand, unsold):
+    total = 0.0
+    while hand != 0:
+        total += unsold[lowest(hand)]
+        hand &= hand - 1
+    return total
 
 
 @inlined
@@ -169,26 +183,60 @@ def pay(state, houses, cheques, times):
         cheques &= cheques - 1
 
 
+# prospects: Everyone's chance to win after a sale. A player's power is exponential in their money,
+# and their chance is their part of all powers: so what each house and each cheque contributes to it
+# is a factor, which is computed once for all sales that are tried.
+
+PROSPECTS = np.dtype(
+    [
+        ("unsold", np.float64, CARDS),
+        ("held", np.float64, SEATS),
+        ("paid", np.float64, SEATS),
+        ("given", np.float64, CARDS),
+    ],
+    align=True,
+)
+"""By house what it brings if it is not sold now; by seat the power of what it has if it sells
+nothing, at 0 of all who have no house; by place among the houses that are sold the factor of the
+cheque; by house that of having it no more."""
+
+
 @inlined
-def chance_after(state, sold, seat, brings, sharp):
-    unsold = 0
-    for other in range(1, SEATS):
-        unsold |= state.hand[other]
-    unsold &= ~sold
-    money = local_array(SEATS, np.float64)
-    # To copy the state for every sale that is tried would take longer than all the rest.
-    pay(state, sold, state.cheques_on_offer, 1)
-    for other in range(1, state.players + 1):
-        worth, hand = 0.0, state.hand[other] & ~sold
+def fill_prospects(state, prospects):
+    offered, most = count(state.cheques_on_offer), -np.inf
+    held, unsold = prospects.held, prospects.unsold
+    sharp = sharpness(state, fill_unsold(state, unsold) / offered - 1.0)
+    for place in range(offered):
+        value = float(state.cheque_value[U64(nth(state.cheques_on_offer, place))])
+        prospects.paid[place] = np.exp(sharp * value)
+    for seat in range(1, state.players + 1):
+        held[seat] = game.money(state, seat) + LEFT * worth_unsold(state.hand[seat], unsold)
+        most = max(most, held[seat])
+    held[0] = 0.0
+    for seat in range(1, state.players + 1):
+        held[seat] = np.exp(sharp * (held[seat] - most))
+        hand = state.hand[seat]
+        if hand == 0:
+            held[0] += held[seat]
         while hand != 0:
-            worth += brings[count(unsold & (only(lowest(hand)) - 1))]
+            prospects.given[lowest(hand)] = np.exp(-sharp * LEFT * unsold[lowest(hand)])
             hand &= hand - 1
-        money[other] = game.money(state, other) + LEFT * worth
-    pay(state, sold, state.cheques_on_offer, -1)
-    total = 0.0
-    for other in range(1, state.players + 1):
-        total += np.exp(sharp * (money[other] - money[seat]))
-    return 1.0 / total
+
+
+@inlined
+def chance_after(state, sold, seat, prospects):
+    """Return the chance of `seat` to win after a sale of these houses, one of each who can sell."""
+    total, own, place = prospects.held[0], 0.0, 0
+    while sold != 0:
+        house = lowest(sold)
+        seller = U64(state.buyer[game.first(sold)])
+        power = prospects.held[seller] * prospects.paid[place] * prospects.given[house]
+        total += power
+        if seller == U64(seat):
+            own = power
+        place += 1
+        sold &= sold - 1
+    return own / total
 
 
 @inlined
@@ -232,25 +280,6 @@ def blend(mixture, number, expected, houses, blended):
         blended[i] = expected[houses[i]] + left * mixture[i]
 
 
-@inlined
-def money_after(state, sold, seat, brings):
-    """Return the money of `seat` at the end if, after a sale, its houses bring what `brings` says.
-
-    `brings`: by rank among all houses left.
-    """
-    unsold = 0
-    for other in range(1, SEATS):
-        unsold |= state.hand[other]
-    unsold &= ~sold
-    pay(state, sold, state.cheques_on_offer, 1)
-    money, hand = float(game.money(state, seat)), state.hand[seat] & ~sold
-    pay(state, sold, state.cheques_on_offer, -1)
-    while hand != 0:
-        money += brings[count(unsold & (only(lowest(hand)) - 1))]
-        hand &= hand - 1
-    return money
-
-
 TOLD_MONEY, TOLD_HOUSE, TOLD_PRICE, TOLD_MOVE = 0, SEATS, SEATS + 1, SEATS + 2
 TOLD = SEATS + 3
 """Columns of what is told of a move each time that it is tried: the player's money at the end,
@@ -269,18 +298,17 @@ def mixed_sale(state, seat, rounds, expected, told):
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
-    left, sellers, foreseen = -count(state.cheques_on_offer), game.holders(state), 0.0
+    sellers, foreseen = game.holders(state), 0.0
     seats, expected[seat] = sellers, 0.0
     while seats != 0:
         other = lowest(seats)
         seats &= seats - 1
         numbers[other] = houses_to_try(state, other, lowest(state.hand[other]), houses[other])
-        left += numbers[other]
         foreseen += expected[other].sum()
     sure = foreseen > FORESEEN * (count(sellers) - 1)
-    brings = local_array(MAX_CARDS, np.float64)
-    matching_cheques(state, left, brings)
-    sharp = sharpness(state, left / count(state.cheques_on_offer))
+    prospects = local_array(1, PROSPECTS)[0]
+    fill_prospects(state, prospects)
+    rich = float(game.money(state, seat)) + worth_unsold(state.hand[seat], prospects.unsold)
     regrets = local_array((SEATS, MAX_CARDS), np.float64)
     averages = local_array((SEATS, MAX_CARDS), np.float64)
     mixtures = local_array((SEATS, MAX_CARDS), np.float64)
@@ -304,11 +332,14 @@ def mixed_sale(state, seat, rounds, expected, told):
             mean = 0.0
             for i in range(numbers[other]):
                 sale = remove(sold, drawn[other]) | only(houses[other, i])
-                wins[i] = chance_after(state, sale, other, brings, sharp)
+                wins[i] = chance_after(state, sale, other, prospects)
                 mean += mixtures[other, i] * wins[i]
                 if other == seat and done <= told.shape[1]:
                     told[i, done - 1, seat] = wins[i]
-                    told[i, done - 1, TOLD_MONEY] = money_after(state, sale, seat, brings)
+                    place = count(below(sale, houses[other, i]))
+                    cheque = state.cheque_value[U64(nth(state.cheques_on_offer, place))]
+                    kept = rich - prospects.unsold[houses[other, i]]
+                    told[i, done - 1, TOLD_MONEY] = kept + float(cheque)
             for i in range(numbers[other]):
                 # The weights of the rounds are 1, 2, 3, …
                 by_round = done * mixtures[other, i]
