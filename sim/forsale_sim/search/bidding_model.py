@@ -149,6 +149,17 @@ def sum_of(probabilities):
 
 
 @inlined
+def divide_by_most(likelihoods):
+    """Make the most likely of them 1; return what it was."""
+    most = 0.0
+    for kind in range(likelihoods.shape[0]):
+        most = max(most, likelihoods[kind])
+    for kind in range(likelihoods.shape[0]):
+        likelihoods[kind] /= most
+    return most
+
+
+@inlined
 def fill_explained(prior, seen, seat, explained):
     alone = 0.0
     for kind in range(prior.shape[1]):
@@ -355,8 +366,11 @@ All of these describe roughly how copies of `champion` bid, by iello-en with 3 t
 `BLUFFS`: those never bid more than may pay, and others do."""
 RATIONAL = 0.4
 """How likely a player of no known rule is rational: the others have traits."""
-WINDOW = 6
-"""How far from a price a limit is looked for: if it is farther, it does not matter how far."""
+WINDOW, WINDOW_BY_COIN = 2, 6
+"""How far from a price a limit is looked for, and so many coins of it for one more: if it is
+farther, it does not matter how far."""
+RULED_OUT = 0.01
+"""A rule that makes all that a player did so many times as likely as another is asked no more."""
 
 
 @inlined
@@ -441,7 +455,7 @@ def move_model(rule: Callable[..., int]) -> Any:
 
     It is ``weigh_move(state, seat, move, weights, seen)``: in `state`, it was the turn of `seat`,
     and `move` was its bid, or 0 for a pass. Multiplies `seen`, (rules + 2,) float64, by the
-    likelihoods, but for the last, that of traits.
+    likelihoods, but for the last, that of traits. The most of them is 1 before.
     """
     choose, limit_of = compile_policy(rule), limit_of_rule(rule)
 
@@ -449,10 +463,13 @@ def move_model(rule: Callable[..., int]) -> Any:
         rules, least = seen.shape[0] - 2, state.least_bid
         rational = moves_rationally(highest_that_pays(state, seat, weights), least, move)
         for number in range(rules):
-            if move > least:
+            if seen[number] < RULED_OUT:
+                by_rule = 0.0
+            elif move > least:
                 by_rule = 1.0 if choose(view_of(state, U64(seat)), number) == move else 0.0
             else:
-                low, high = max(least - WINDOW, 0), least + WINDOW
+                window = WINDOW + least // WINDOW_BY_COIN
+                low, high = max(least - window, 0), least + window
                 by_rule = bids_by_rule(limit_of(state, seat, number, low, high), least)
                 if move == 0:
                     by_rule = 1.0 - by_rule
@@ -505,17 +522,8 @@ def bidding_model(rule: Callable[..., int]) -> Any:
                         )
             close_past(state, known, offer, bought)
             for other in range(1, known.players + 1):
-                most = 0.0
-                for point in range(POINTS):
-                    most = max(most, fits[other, point])
-                for point in range(POINTS):
-                    fits[other, point] /= most
-                seen[other, traits] *= most
-                most = 0.0
-                for number in range(seen.shape[1]):
-                    most = max(most, seen[other, number])
-                for number in range(seen.shape[1]):
-                    seen[other, number] /= most
+                seen[other, traits] *= divide_by_most(fits[other])
+                divide_by_most(seen[other])
         pool_traits(fits, me, known.players, seen[:, traits])
 
     return compile_into_caller(weigh, allocates=False)
@@ -691,11 +699,14 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         while True:
             for seat in range(1, state.players + 1):
                 if state.hand[seat] != 0:
+                    divide_by_most(seen[seat])
                     for number in range(rules):
-                        house = choose(view_of(state, U64(seat)), number)
-                        if house < 1 or house >= CARDS or not has(state.hand[seat], house):
-                            raise ValueError("an opponent's rule made an illegal move")
-                        says[seat, number] = house
+                        says[seat, number] = 0
+                        if seen[seat, number] >= RULED_OUT:
+                            house = choose(view_of(state, U64(seat)), number)
+                            if house < 1 or house >= CARDS or not has(state.hand[seat], house):
+                                raise ValueError("an opponent's rule made an illegal move")
+                            says[seat, number] = house
             if state.round == starts[0].round:
                 keep(says, now)
             else:

@@ -193,16 +193,16 @@ def bid_by_traits(state, seat, traits):
 #
 # The liking of a house is, for the first nine formulas, what it may bring beyond a part of the
 # cheque of its rank, if the others sell any house: more cautious players expect less of the middle
-# of a hand. For the next, how near it is to a point of the hand; for the last two, how near the
-# cheque of its rank is to the best on offer, or to their mean.
+# of a hand. For the next, how near it is to a point of the hand; for two, how near the cheque
+# of its rank is to the best on offer, or to their mean. By the last, all houses are alike.
 
 CAUTION, KEPT = np.array([-0.5, 0.1, 0.6]), np.array([0.6, 0.9, 1.2])
 FIXED = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 CAUTIONS = len(CAUTION)
 EXCESS = CAUTIONS * len(KEPT)
 BY_BEST, BY_MIDDLE = EXCESS + len(FIXED), EXCESS + len(FIXED) + 1
-NEAR_BEST, NEAR_MEAN = BY_MIDDLE + 1, BY_MIDDLE + 2
-FORMULAS = NEAR_MEAN + 1
+NEAR_BEST, NEAR_MEAN, ANY = BY_MIDDLE + 1, BY_MIDDLE + 2, BY_MIDDLE + 3
+FORMULAS = ANY + 1
 STRICTNESS = np.array([9.0, 2.3])
 """What a standard deviation of the cheques adds to the log odds to sell a house."""
 DEGREES = len(STRICTNESS)
@@ -210,7 +210,7 @@ OF_HAND = 0.65  # a place in the hand counts as so many standard deviations
 MANNERS = DEGREES * FORMULAS
 """A manner is its formula times `DEGREES`, plus the place of its strictness."""
 USUAL_MANNERS = np.ones(FORMULAS)
-USUAL_MANNERS[[4, BY_BEST, BY_MIDDLE, NEAR_BEST, NEAR_MEAN]] = 1.5
+USUAL_MANNERS[[4, BY_BEST, BY_MIDDLE, NEAR_BEST, NEAR_MEAN, ANY]] = 1.5
 USUAL_MANNERS /= USUAL_MANNERS.sum()
 USUAL_MANNERS = np.repeat(USUAL_MANNERS, DEGREES) / DEGREES
 
@@ -243,6 +243,8 @@ def fill_liking(formula, fair, brings, values, spread, points, liking):
             liking[place] = (brings[row, place] - kept * fair[place]) / spread
         elif formula < NEAR_BEST:
             liking[place] = -OF_HAND * abs(place - target)
+        elif formula == ANY:
+            liking[place] = 0.0
         else:
             liking[place] = -abs(fair[place] - aim) / spread
         most = max(most, liking[place])
