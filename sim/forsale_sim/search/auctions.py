@@ -28,6 +28,7 @@ from forsale_sim.search.bidding_model import (
     OPENS,
     ROOTS,
     bidding_beliefs,
+    can_gain,
     compile_into_caller,
     fill_weights_now,
     opponent_model,
@@ -392,6 +393,10 @@ def believing_bid(rule: Callable[..., int]) -> Any:
     def choose(view, weights, houses, budget, playouts, prior, thrift):
         starts, states, seat = local_array(1, STATE), local_array(1, STATE), I64(seat_of(view))
         begin_search(view, starts)
+        row = local_array(FEATURES, np.float64)
+        fill_weights_now(starts[0], weights, houses, row)
+        if not can_gain(starts[0], seat, starts[0].least_bid, row):
+            return 0
         kinds, players = prior.shape[0] + 2, starts[0].players
         likely = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         fits, jumps = local_array((SEATS, POINTS), np.float64), local_array((SEATS, 2), np.float64)

@@ -33,7 +33,6 @@ from forsale_sim.search.traits import (
     JUMPED,
     MANNERS,
     MOVED,
-    POINTS,
     USUAL_MANNERS,
     fill_sale_chances,
     pool_traits,

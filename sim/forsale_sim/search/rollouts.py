@@ -75,11 +75,12 @@ from forsale_sim.search.sales import (
     chance_after,
     check_policy,
     fill_prospects,
-    fill_unsold,
+    held_by_all,
     houses_to_try,
     match_regrets,
+    matching_cheques,
+    money_later,
     pay,
-    worth_unsold,
     worths,
 )
 from forsale_sim.search.traits import (
@@ -370,7 +371,7 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
         row = local_array(FEATURES, np.float64)
         fill_weights(start.deck_houses, weights[0], houses, row)
         start.keeps_past = 0
-        moves, unsold = local_array(MOST_MOVES, np.int64), local_array(CARDS, np.float64)
+        moves, brings = local_array(MOST_MOVES, np.int64), local_array(MAX_CARDS, np.float64)
         number = bids_to_try(start, seat, bid_by_rule(view_of(start, U64(seat)), 0), moves)
         number = add_move(moves, number, made)
         for rollout in range(told.shape[1]):
@@ -381,14 +382,14 @@ def told_rollouts(rule: Callable[..., int]) -> Any:
                 copy_record(states[0], starts[0])
                 check_policy(view, state, bid_on(state, tables[0], seat, BID, moves[i]))
                 offer = start.houses_on_offer | start.face_down
-                tell_end(state, offer, seat, row, unsold, told[i, rollout])
+                tell_end(state, offer, seat, row, brings, told[i, rollout])
                 told[i, rollout, TOLD_MOVE] = moves[i]
 
     return compile_into_caller(tell)
 
 
 @inlined
-def tell_end(state, offer, seat, weights, unsold, told):
+def tell_end(state, offer, seat, weights, brings, told):
     """Write what the end of the auctions is worth, and which house of an offer `seat` bought."""
     total = 0.0
     for other in range(1, state.players + 1):
@@ -396,8 +397,9 @@ def tell_end(state, offer, seat, weights, unsold, told):
         total += told[other]
     for other in range(1, state.players + 1):
         told[other] /= total
-    fill_unsold(state, unsold)
-    told[TOLD_MONEY] = float(game.money(state, seat)) + worth_unsold(state.hand[seat], unsold)
+    houses = held_by_all(state)
+    matching_cheques(state, count(houses), brings)
+    told[TOLD_MONEY] = money_later(state, seat, houses, brings)
     told[TOLD_HOUSE] = told[TOLD_PRICE] = 0.0
     bought = state.hand[seat] & offer
     if bought != 0:

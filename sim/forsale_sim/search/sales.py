@@ -48,7 +48,7 @@ from strategy_lab.rows import MAX_SEATS
 from forsale_sim.cards import MAX_CARDS, below, count, lowest, nth, only, remove
 from forsale_sim.engine import game
 from forsale_sim.engine.kernel import arguments_at, call_or_raise, view_of
-from forsale_sim.engine.state import CARDS, SEATS, new_state
+from forsale_sim.engine.state import SEATS, new_state
 from forsale_sim.engine.view import I64, state_of
 from forsale_sim.view import View
 
@@ -148,29 +148,33 @@ def sharpness(state, to_come):
 
 
 @inlined
-def fill_unsold(state, unsold):
-    """Write by house in hand what it brings in a later sale; return how many there are."""
-    values, number, houses = local_array(MAX_CARDS, np.float64), 0, 0
+def held_by_all(state):
+    houses = 0
     for seat in range(1, state.players + 1):
         houses |= state.hand[seat]
-    cards, held = state.unseen_cheques, count(houses)
+    return houses
+
+
+@inlined
+def matching_cheques(state, houses, brings):
+    values, number = local_array(MAX_CARDS, np.float64), 0
+    cards = state.unseen_cheques
     while cards != 0:
         values[number] = state.cheque_value[lowest(cards)]
         cards &= cards - 1
         number += 1
-    for rank in range(held):
-        unsold[lowest(houses)] = at_rank(values, number, rank, held)
-        houses &= houses - 1
-    return held
+    for rank in range(houses):
+        brings[rank] = at_rank(values, number, rank, houses)
 
 
 @inlined
-def worth_unsold(hand, unsold):
-    total = 0.0
+def money_later(state, seat, left, brings):
+    """Return the money of `seat` at the end if the houses `left` bring, by rank, what is said."""
+    money, hand = float(game.money(state, seat)), state.hand[seat] & left
     while hand != 0:
-        total += unsold[lowest(hand)]
+        money += brings[count(below(left, lowest(hand)))]
         hand &= hand - 1
-    return total
+    return money
 
 
 @inlined
@@ -184,58 +188,65 @@ def pay(state, houses, cheques, times):
 
 
 # prospects: Everyone's chance to win after a sale. A player's power is exponential in their money,
-# and their chance is their part of all powers: so what each house and each cheque contributes to it
+# and their chance is their part of all powers. So what a cheque and a house that is left contribute
 # is a factor, which is computed once for all sales that are tried.
 
 PROSPECTS = np.dtype(
     [
-        ("unsold", np.float64, CARDS),
-        ("held", np.float64, SEATS),
+        ("houses", np.int64),
+        ("brings", np.float64, MAX_CARDS),
+        ("kept", np.float64, MAX_CARDS),
         ("paid", np.float64, SEATS),
-        ("given", np.float64, CARDS),
+        ("held", np.float64, SEATS),
     ],
     align=True,
 )
-"""By house what it brings if it is not sold now; by seat the power of what it has if it sells
-nothing, at 0 of all who have no house; by place among the houses that are sold the factor of the
-cheque; by house that of having it no more."""
+"""All houses in hand; by rank of a house that is left what it brings, and its factor; by place in
+the sale the factor of the cheque; by seat the power without either.
+
+For no factor to be too large, cheques count by how far they are from the mean of those to come.
+"""
 
 
 @inlined
 def fill_prospects(state, prospects):
-    offered, most = count(state.cheques_on_offer), -np.inf
-    held, unsold = prospects.held, prospects.unsold
-    sharp = sharpness(state, fill_unsold(state, unsold) / offered - 1.0)
+    houses, offered = held_by_all(state), count(state.cheques_on_offer)
+    left, mean, most = count(houses) - offered, 0.0, -np.inf
+    prospects.houses = houses
+    matching_cheques(state, left, prospects.brings)
+    for rank in range(left):
+        mean += prospects.brings[rank] / left
+    sharp = sharpness(state, left / offered)
+    for rank in range(left):
+        prospects.kept[rank] = np.exp(sharp * LEFT * (prospects.brings[rank] - mean))
     for place in range(offered):
         value = float(state.cheque_value[U64(nth(state.cheques_on_offer, place))])
-        prospects.paid[place] = np.exp(sharp * value)
+        prospects.paid[place] = np.exp(sharp * (value - mean))
     for seat in range(1, state.players + 1):
-        held[seat] = game.money(state, seat) + LEFT * worth_unsold(state.hand[seat], unsold)
-        most = max(most, held[seat])
-    held[0] = 0.0
+        held = count(state.hand[seat])
+        prospects.held[seat] = game.money(state, seat)
+        if held != 0:
+            prospects.held[seat] += mean + LEFT * mean * (held - 1)
+        most = max(most, prospects.held[seat])
     for seat in range(1, state.players + 1):
-        held[seat] = np.exp(sharp * (held[seat] - most))
-        hand = state.hand[seat]
-        if hand == 0:
-            held[0] += held[seat]
-        while hand != 0:
-            prospects.given[lowest(hand)] = np.exp(-sharp * LEFT * unsold[lowest(hand)])
-            hand &= hand - 1
+        prospects.held[seat] = np.exp(sharp * (prospects.held[seat] - most))
 
 
 @inlined
 def chance_after(state, sold, seat, prospects):
     """Return the chance of `seat` to win after a sale of these houses, one of each who can sell."""
-    total, own, place = prospects.held[0], 0.0, 0
-    while sold != 0:
-        house = lowest(sold)
-        seller = U64(state.buyer[game.first(sold)])
-        power = prospects.held[seller] * prospects.paid[place] * prospects.given[house]
+    left, total, own = prospects.houses & ~sold, 0.0, 0.0
+    for other in range(1, state.players + 1):
+        power, hand = prospects.held[other], state.hand[other]
+        if hand != 0:
+            power *= prospects.paid[count(below(sold, lowest(hand & sold)))]
+        hand &= left
+        while hand != 0:
+            power *= prospects.kept[count(below(left, lowest(hand)))]
+            hand &= hand - 1
         total += power
-        if seller == U64(seat):
+        if other == seat:
             own = power
-        place += 1
-        sold &= sold - 1
     return own / total
 
 
@@ -308,7 +319,6 @@ def mixed_sale(state, seat, rounds, expected, told):
     sure = foreseen > FORESEEN * (count(sellers) - 1)
     prospects = local_array(1, PROSPECTS)[0]
     fill_prospects(state, prospects)
-    rich = float(game.money(state, seat)) + worth_unsold(state.hand[seat], prospects.unsold)
     regrets = local_array((SEATS, MAX_CARDS), np.float64)
     averages = local_array((SEATS, MAX_CARDS), np.float64)
     mixtures = local_array((SEATS, MAX_CARDS), np.float64)
@@ -336,10 +346,10 @@ def mixed_sale(state, seat, rounds, expected, told):
                 mean += mixtures[other, i] * wins[i]
                 if other == seat and done <= told.shape[1]:
                     told[i, done - 1, seat] = wins[i]
-                    place = count(below(sale, houses[other, i]))
-                    cheque = state.cheque_value[U64(nth(state.cheques_on_offer, place))]
-                    kept = rich - prospects.unsold[houses[other, i]]
-                    told[i, done - 1, TOLD_MONEY] = kept + float(cheque)
+                    cheque = nth(state.cheques_on_offer, count(below(sale, houses[other, i])))
+                    left = prospects.houses & ~sale
+                    later = money_later(state, seat, left, prospects.brings)
+                    told[i, done - 1, TOLD_MONEY] = later + float(state.cheque_value[U64(cheque)])
             for i in range(numbers[other]):
                 # The weights of the rounds are 1, 2, 3, …
                 by_round = done * mixtures[other, i]
