@@ -146,7 +146,7 @@ def linked(file: str, place: str) -> None:
 
 
 SHIPPED = {
-    "forsale_sim": ("spread,miser,spread,", "coinflip", "forsale_strategies/coinflip.py"),
+    "forsale_sim": ("spread,coinflip,spread,", "miser", "forsale_strategies/miser.py"),
     "monopoly_sim": ("buyer,builder,buyer,", "random", "monopoly_strategies/random_player.py"),
 }
 """By game: who plays what is shipped; a copy of the last, from its file, is a user's own."""

@@ -165,6 +165,14 @@ def _offered(group: str, path: tuple[str, ...]) -> Sequence[EntryPoint]:
     return sorted(points, key=lambda point: (not _is_own(point), point.name, point.value))
 
 
+def offering_strategies() -> set[str]:
+    """Return the packages that offer strategies for any game."""
+    points = _all_offered(tuple(sys.path))
+    groups = [group for group in points.groups if group.endswith(".strategies")]
+    offering = [point for group in groups for point in points.select(group=group)]
+    return {point.module.partition(".")[0] for point in offering}
+
+
 @cache  # all of a package's metadata is parsed for its name
 def _is_own(point: EntryPoint) -> bool:
     return point.dist is not None and point.dist.name == "forsale-sim"

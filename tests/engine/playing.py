@@ -19,16 +19,18 @@ from tests.support.players import empty_rows
 
 UNPRINTED = {
     2: "iello-en[coins=20 20]",
-    7: "iello-en[coins=12 12 12 12 12 12 12,removed=2,hidden_houses=1]",
-    8: "iello-en[coins=10 10 10 10 10 10 10 10,removed=6,hidden_houses=2]",
+    7: "iello-en[coins=12 12 12 12 12 12 12,removed=2]",
+    8: "iello-en[coins=10 10 10 10 10 10 10 10,removed=6]",
 }
-"""Rulesets for numbers of players that no edition is for; some houses of theirs lie face down."""
+"""Rulesets for numbers of players that no edition is for."""
 
 CELLS = [
     *((name, players) for name in ruleset_names() for players in load_ruleset(name).players),
     *((name, players) for players, name in UNPRINTED.items()),
+    *((f"iello-en[hidden_houses={hidden}]", players) for hidden, players in ((1, 4), (3, 6))),
 ]
-"""Every built-in ruleset with every number of players, and every other number of players."""
+"""Every built-in ruleset with every number of players, every other number of players, and houses
+that lie face down."""
 
 FULL_DECK = Rules(
     ruleset="full-deck",

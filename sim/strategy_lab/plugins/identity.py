@@ -43,6 +43,7 @@ from strategy_lab.compiled.reach import ATOMS, code_hash, code_text
 from strategy_lab.errors import UncompilableError, UsageError, placed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.plugins.loading import LoadedFile, files_with, library_of, load_file
+from strategy_lab.program import offering_strategies
 
 KNOWN = {*sys.stdlib_module_names, "forsale_sim", "llvmlite", "numba", "numpy"}
 """Packages whose versions are compared wherever an identity is."""
@@ -267,7 +268,8 @@ class _Reached:
     """What functions reach by the names in their code; `held` is what it is, in plain values."""
 
     def __init__(self, roots: Sequence[Any]) -> None:
-        self._homes = {home for root in roots for home in _homes(unwrap(root))} - KNOWN
+        homes = {home for root in roots for home in _homes(unwrap(root))}
+        self._homes = (homes | offering_strategies()) - KNOWN
         self._numbers: dict[Any, int] = {}
         self._places: set[tuple[str, str]] = set()
         self.codes: list[str] = []
@@ -426,7 +428,7 @@ class _Reached:
         return module.partition(".")[0] in KNOWN if file is None else self._is_foreign_file(file)
 
     def _is_foreign_file(self, file: str) -> bool:
-        """Return whether a file is a library's, and not of a package with one of the functions."""
+        """Return whether a file is a library's, but not of one with strategies or a function."""
         return (library := library_of(file)) is not None and library not in self._homes
 
 
