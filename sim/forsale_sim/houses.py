@@ -133,8 +133,7 @@ def _of_players(games: dict[str, NDArray[np.float64]], rows: slice, players: int
     return np.asarray(by_game[:, game, (player - game) % players])
 
 
-VALUE_OF: dict[str, Value] = {"prices": "price", "cheques": "cheque"}
-"""By kind of plot."""
+VALUE_OF: dict[str, Value] = {"prices": "price", "cheques": "cheque"}  # by kind of plot
 
 WORDS = {
     "price": ("What houses cost", "coins lost", "costs"),

@@ -23,8 +23,7 @@ THINKING = {"test": ("flat-monte-carlo:budget=400",)}
 """Players of the panel who think harder than usual, by part; more of them would take minutes."""
 
 STRANGER = "stranger"
-NUMBERS = 10**6
-"""How many strangers of a kind a part has to draw from."""
+NUMBERS = 10**6  # how many strangers of a kind a part has to draw from
 
 
 def met(part: str, drawn: int, seed: int) -> list[str]:

@@ -26,8 +26,7 @@ from strategy_lab.results.measures import (
 
 from monopoly_sim.sums import DEED, DETAIL_SUMS, GROUP, SUMS, groups, set_up, sum_details, sum_games
 
-AMOUNT = "money"
-"""The unit of cash, prices and worth."""
+AMOUNT = "money"  # the unit of cash, prices and worth
 
 ONE_ROUND = Matters(1.0, "one round: about a minute at the table for each player")
 

@@ -12,8 +12,7 @@ from monopoly_sim.reference.events import Ending
 from monopoly_sim.rules.board import MOST_SQUARES, members
 from monopoly_sim.rules.ruleset import Rules
 
-GROUP, DEED = "group", "deed"
-"""What else there are sums of, beside tables, seats and players."""
+GROUP, DEED = "group", "deed"  # what else there are sums of, beside tables, seats and players
 
 SUMS = (GAMES, "players", "worth", "rounds", "unfinished", "stalemates")
 DETAIL_SUMS = (
@@ -27,8 +26,7 @@ OF_GAMES, PLAYERS, WORTH, ROUNDS, UNFINISHED, STALEMATES = range(len(SUMS))
 OF_GROUP = (WIN, "first", "owned", "owned_round", "rent", "spent")
 OF_DEED = ("paid", "auctioned")
 
-WHOLE, GROUPS, SET_UP = 0, 1, 2
-"""What `set_up` has before the group of each square."""
+WHOLE, GROUPS, SET_UP = 0, 1, 2  # what `set_up` has before the group of each square
 ROUND_LIMIT, STALEMATE = int(Ending.ROUNDS), int(Ending.STALEMATE)
 
 

@@ -62,12 +62,10 @@ from monopoly_sim.rows import ROW, GameRows
 from monopoly_sim.rules.board import members
 from monopoly_sim.rules.ruleset import load_ruleset
 
-COUNTS = range(2, 2 + len(chances.WEIGHTS))
-"""The numbers of players that have weights of their own."""
+COUNTS = range(2, 2 + len(chances.WEIGHTS))  # the numbers of players that have weights of their own
 FIELD = ("trader", "builder", "buyer")
 MOST_CASH = 500
-TRIES = 20
-"""So many swaps are drawn, until one is allowed."""
+TRIES = 20  # so many swaps are drawn, until one is allowed
 
 for _function in vars(chances).values():
     if isinstance(_function, FunctionType) and "monopoly_strategies" in _function.__module__:

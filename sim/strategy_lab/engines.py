@@ -104,8 +104,7 @@ class KernelEngine:
 
 
 NUMBAS = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
-RECORD = re.compile(r"Record\(.*\)|nested array\(.*\)")
-"""Types that are pages long."""
+RECORD = re.compile(r"Record\(.*\)|nested array\(.*\)")  # types that are pages long
 
 
 def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
@@ -141,11 +140,8 @@ def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
 # are rules, by which a game may be compiled wrongly; where nothing of the first games is new,
 # nothing is played.
 
-MOST_GAMES = 8
-"""A game takes about a millisecond."""
-
-FIRST_DEALS = 64
-"""Of each chunk: in later deals there is hardly anybody who has not played before."""
+MOST_GAMES = 8  # a game takes about a millisecond
+FIRST_DEALS = 64  # of each chunk: in later deals there is hardly anybody who has not played before
 
 LONG_RUN = 10_000
 """Games from which on players are asked who search, or call what their authors let numba compile:
@@ -154,8 +150,7 @@ plain Python compiles that, too, which takes longer than a short run."""
 MOST_RULES = 64
 """By so many rules a game is played again in a process: a search goes through thousands."""
 
-_agreed: set[str] = set()
-"""The names of decision functions that have played the same."""
+_agreed: set[str] = set()  # the names of decision functions that have played the same
 
 _agreed_rules: set[str] = set()
 """By which games have been the same: the game, the number of players and all settings."""

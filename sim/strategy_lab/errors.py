@@ -213,8 +213,7 @@ def games_of_deals(games: int, deals: int) -> str:
 
 Say = Callable[[str], object]
 
-_showing: list[Say] = []
-"""Of the process: engines get ready in threads of their own."""
+_showing: list[Say] = []  # of the process: engines get ready in threads of their own
 
 
 @contextmanager
@@ -232,8 +231,7 @@ def tell(text: str) -> None:
         say(text)
 
 
-LOOKS_EVERY = 0.5
-"""Seconds between two looks at what is running."""
+LOOKS_EVERY = 0.5  # seconds between two looks at what is running
 
 
 @contextmanager

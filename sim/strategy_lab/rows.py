@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_SEATS = 8
-"""Of the records of most games: sums have so many places where fewer play, too."""
+MAX_SEATS = 8  # of the records of most games: sums have so many places where fewer play, too
 
 MOST_SEATS = 12
 

@@ -21,8 +21,7 @@ from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.varying import Variables, differences, what_if
 
-MOST_EXTENDING = 20
-"""Files, one extending the next: nobody could follow more."""
+MOST_EXTENDING = 20  # files, one extending the next: nobody could follow more
 
 
 class TomlTable(BaseModel):

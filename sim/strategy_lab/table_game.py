@@ -53,8 +53,7 @@ from strategy_lab.varying import Variables, what_ifs
 
 YES_OR_NO = (0, 1)
 
-MOST_DECISIONS = 100_000
-"""Of a game: one that has more does not end."""
+MOST_DECISIONS = 100_000  # of a game: one that has more does not end
 
 Seats = Annotated[int, Field(strict=True, ge=2, le=MOST_SEATS)]
 

@@ -77,12 +77,10 @@ def differences(a: Variable, b: Variable) -> tuple[Difference, ...]:
 
 AnyRuleset = TypeVar("AnyRuleset", bound=Variable)
 
-MOST = 60
-"""The most what-ifs of one ruleset: a larger grid is probably a mistake."""
+MOST = 60  # the most what-ifs of one ruleset: a larger grid is probably a mistake
 
 LONGEST_NAME = 60
-LONGEST_LIST = 6
-"""Longer lists are decks, which are not written out in a name."""
+LONGEST_LIST = 6  # longer lists are decks, which are not written out in a name
 
 _RELATIVE = re.compile(r"[+-]\d{1,6}")
 _SPAN = re.compile(r"(\d{1,6})\.\.(\d{1,6})")

@@ -20,8 +20,7 @@ from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.rules.ruleset import Rules, Ruleset
 from forsale_sim.view import LastMoves, View
 
-BySeat = Sequence[Iterable[int]]
-"""Cards of each player, seat 1 first."""
+BySeat = Sequence[Iterable[int]]  # cards of each player, seat 1 first
 
 
 def auction_view(

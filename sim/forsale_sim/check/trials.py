@@ -48,11 +48,8 @@ from forsale_sim.view import View
 RIVALS = ("random", "spread", "linear", "coinflip", "miser")
 """Built-in opponents for the other seats; `random` makes bids that no sensible player would."""
 
-DEALS = 2
-"""Deals of each trial with the parameters as given."""
-
-SAMPLE_SIZE = 1500
-"""How many decisions are kept to be asked for again."""
+DEALS = 2  # deals of each trial with the parameters as given
+SAMPLE_SIZE = 1500  # how many decisions are kept to be asked for again
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +118,7 @@ class Examination(Rehearsal):
 # house_rules: Checks a ruleset's file: all answers of its code, both engines, what becomes of the
 # money.
 
-AGREEMENT_DEALS = 40
-"""Deals played for each number of players, under all seatings."""
+AGREEMENT_DEALS = 40  # deals played for each number of players, under all seatings
 
 CALLERS = {HouseCode.answer.__code__, load_file.__code__}
 """What runs code of an author's: if a call of it is still there after a while, that code hangs."""
@@ -161,8 +157,7 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
 # A strategy that uses what it may not is caught by the effect. Decisions are asked for in another
 # order, which shows memory, clocks and random generators of its own, and with other hidden cards.
 
-TIME_LIMIT = 5.0
-"""Seconds after which no more decisions are asked for again."""
+TIME_LIMIT = 5.0  # seconds after which no more decisions are asked for again
 
 WHEN_ASKED_AGAIN = (
     "when asked again: a move may depend on nothing but the view and its random numbers, not on "

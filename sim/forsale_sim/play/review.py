@@ -160,8 +160,7 @@ points, as costs are shown."""
 
 LOST = ("win % lost", "money lost")
 
-RIGHT = {"seat", "win %", "cost", "money", "buying", "selling", *LOST, *MARKS}
-"""Columns of numbers."""
+RIGHT = {"seat", "win %", "cost", "money", "buying", "selling", *LOST, *MARKS}  # columns of numbers
 
 LONGEST_NAME = 11  # letters of a player's name with which a line of the review fits a terminal
 

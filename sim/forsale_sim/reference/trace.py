@@ -259,8 +259,7 @@ def _cards(
     return tuple(cards)
 
 
-NO_RUN = 0
-"""The number of a game that is of no run, but was played by people."""
+NO_RUN = 0  # the number of a game that is of no run, but was played by people
 
 
 def trace(game: Game, seed: int, number: int, lineup: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -252,8 +252,7 @@ Array = NDArray[np.floating]
 Layers = list[tuple[Array, Array]]
 
 ACTIVATION = {"Relu": "relu", "Tanh": "tanh"}
-NOTHING = {"Identity", "Flatten", "Cast", "Reshape"}
-"""What changes no number of an observation."""
+NOTHING = {"Identity", "Flatten", "Cast", "Reshape"}  # what changes no number of an observation
 
 
 def read_chain(path: Path, content: bytes) -> tuple[Layers, str, Array | None]:

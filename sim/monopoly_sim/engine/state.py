@@ -22,8 +22,7 @@ CARDS = 64
 """The length of arrays by place in a deck: a power of two, so that a deck can go round in it."""
 DECKS = 2
 BATCHES = 16
-TRADE = 6
-"""The numbers of a trade."""
+TRADE = 6  # the numbers of a trade
 
 DECISIONS = 9
 

@@ -54,8 +54,7 @@ def can_pay(state, seat, amount):
 #
 # Importing this module registers them with numba, so that a strategy's source serves both engines.
 
-count = population
-"""How many members a set (int64) has."""
+count = population  # how many members a set (int64) has
 members_of = members_from(0)
 
 

@@ -407,8 +407,7 @@ def exchange(state, seat, partner, given, got):
 
 (ADVANCE, NEAREST_RAILWAY, NEAREST_UTILITY, BACK) = map(int, list(Code)[:4])
 (TO_JAIL, JAIL_FREE, COLLECT, PAY, COLLECT_FROM_EACH, PAY_EACH, REPAIRS) = map(int, list(Code)[4:])
-MOVING = BACK
-"""The last of the codes that lead to another square."""
+MOVING = BACK  # the last of the codes that lead to another square
 
 
 @step

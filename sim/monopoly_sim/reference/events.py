@@ -46,8 +46,7 @@ Proposal = namedtuple(
 )  # what changes hands follows, if it is accepted
 Bankruptcy = namedtuple("Bankruptcy", "seat creditor")
 
-Event = Any
-"""One of these."""
+Event = Any  # one of these
 
 TYPES = {Payment: "pay", Proposal: "trade", Bankruptcy: "bankrupt", JailCard: "jail_card"}
 """What lines of a trace call events, where that is not their name in small letters."""
@@ -67,15 +66,13 @@ TYPES = {Payment: "pay", Proposal: "trade", Bankruptcy: "bankrupt", JailCard: "j
 # word: its product with 216, the number of outcomes, beyond 64 bits. Of 2**64 words, each outcome
 # has as many as any other but for one, which no number of games could tell.
 
-DICE = 4
-"""The purpose of Philox's words for dice, beside those of deals and decisions."""
+DICE = 4  # the purpose of Philox's words for dice, beside those of deals and decisions
 
 FACES = 6
 BUS, MR_MONOPOLY = 4, 5
 """Faces of the speed die: 1 to 3 are numbers, 4 the bus, 5 and 6 Mr. Monopoly."""
 
-Dice = tuple[int, int, int]
-"""Two white dice, and the speed die, which is 0 where it is not thrown."""
+Dice = tuple[int, int, int]  # two white dice, and the speed die, which is 0 where it is not thrown
 
 
 def decks_of(rules: Rules, seed: int, deal: int) -> tuple[list[int], list[int]]:

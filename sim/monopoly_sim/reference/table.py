@@ -10,11 +10,8 @@ from monopoly_sim.rules.ruleset import Rules
 
 BANK = 0
 """The owner of what no player owns. Its cash is a ledger: it starts at 0, and never runs out."""
-POT = -1
-"""The jackpot on free parking, as a payer and payee."""
-
-FREE = 0
-"""In `Table.jail`, a player who is not in jail."""
+POT = -1  # the jackpot on free parking, as a payer and payee
+FREE = 0  # in `Table.jail`, a player who is not in jail
 
 
 class Trade(NamedTuple):

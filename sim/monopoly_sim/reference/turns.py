@@ -104,8 +104,7 @@ def _limit(answer: object) -> int:
     return limit
 
 
-MOST_ACTIONS = 64
-"""In one go; a player who wants more gets them in the next window."""
+MOST_ACTIONS = 64  # in one go; a player who wants more gets them in the next window
 
 WHY_NOT: dict[Manage, Callable[[Table, int, int], str]] = {
     Manage.BUILD: why_not_build,
@@ -279,8 +278,7 @@ def settle(game: events.Game, seat: int, deeds: int) -> None:
     owe(game, seat, due, BANK, "interest")
 
 
-FIRST_GO, IN_USE = 1, 2
-"""`Table.speed` in the turn of the first GO, and after it."""
+FIRST_GO, IN_USE = 1, 2  # `Table.speed` in the turn of the first GO, and after it
 
 
 def advance(game: events.Game, seat: int, steps: int) -> None:
@@ -511,11 +509,8 @@ def describe(trade: Trade) -> str:
     )
 
 
-MOST_DOUBLES = 3
-"""The last of them leads to jail."""
-
-OVER = -1
-"""In place of the doubles so far: the turn is over."""
+MOST_DOUBLES = 3  # the last of them leads to jail
+OVER = -1  # in place of the doubles so far: the turn is over
 
 
 def play_turn(game: events.Game, seat: int) -> None:

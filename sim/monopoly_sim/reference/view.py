@@ -273,14 +273,9 @@ class View:
         return members(squares)[self.random_below(squares.bit_count())]
 
 
-UTILITY_DICE = 7
-"""What `View.rent_of` takes to be thrown on a utility."""
-
-SQUARES = 64
-"""An action on a square is a kind times this number, and the square."""
-
-DONE = 0
-"""The answer to `manage` that ends it."""
+UTILITY_DICE = 7  # what `View.rent_of` takes to be thrown on a utility
+SQUARES = 64  # an action on a square is a kind times this number, and the square
+DONE = 0  # the answer to `manage` that ends it
 
 
 class Manage(IntEnum):
@@ -316,5 +311,4 @@ def redeem(square: int) -> int:
 ROLL, PAY, CARD = 0, 1, 2
 """The answers to `jail`: to try for doubles, to pay the fee, to play a card."""
 
-HOUSE, HOTEL_LOT = 64, 65
-"""Lots of an auction that are no deeds."""
+HOUSE, HOTEL_LOT = 64, 65  # lots of an auction that are no deeds

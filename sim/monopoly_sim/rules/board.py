@@ -15,8 +15,7 @@ from strategy_lab.ruleset_files import one_line, shown
 # square_sets: Sets of squares as whole numbers: bit s is square s, so that compiled code needs no
 # lists.
 
-MOST_SQUARES = 60
-"""A set of them fits into 64 bits, with a sign."""
+MOST_SQUARES = 60  # a set of them fits into 64 bits, with a sign
 
 
 def set_of(squares: Iterable[int]) -> int:
@@ -41,8 +40,7 @@ def has(squares: int, square: int) -> bool:
     return bool(squares >> square & 1)
 
 
-MOST_MONEY = 1_000_000
-"""The highest amount in a ruleset; sums of any game stay far below 64 bits."""
+MOST_MONEY = 1_000_000  # the highest amount in a ruleset; sums of any game stay far below 64 bits
 
 
 class Code(IntEnum):
@@ -125,11 +123,8 @@ class Kind(IntEnum):
     GO_TO_JAIL = 9
 
 
-DEEDS = (Kind.STREET, Kind.RAILWAY, Kind.UTILITY)
-"""The kinds of squares that can be owned."""
-
-HOTEL = 5
-"""The level of a street with a hotel; 1 to 4 are as many houses."""
+DEEDS = (Kind.STREET, Kind.RAILWAY, Kind.UTILITY)  # the kinds of squares that can be owned
+HOTEL = 5  # the level of a street with a hotel; 1 to 4 are as many houses
 
 
 class Square(NamedTuple):

@@ -38,11 +38,8 @@ from monopoly_sim.rules.board import (
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 
-MOST_WORTH = 10_000
-"""In hundreds, a million: tables count who owns more for this."""
-
-PLENTY = 1_000
-"""Buildings of an unlimited stock: more than any board has room for."""
+MOST_WORTH = 10_000  # in hundreds, a million: tables count who owns more for this
+PLENTY = 1_000  # buildings of an unlimited stock: more than any board has room for
 
 FLAG = "true or false"
 
@@ -160,8 +157,7 @@ class Reading(BaseModel):
     rule: str | None = None
 
 
-MOST_CARDS = 40
-"""Of a deck."""
+MOST_CARDS = 40  # of a deck
 
 
 def _each(key: str, entries: object, read: Any) -> object:
@@ -397,8 +393,7 @@ _files = RulesetFiles(Path(__file__).with_name("editions"), Ruleset)
 ruleset_names, load_ruleset, ruleset_of = _files.names, _files.load, _files.of_settings
 
 
-Table = tuple[list[str], list[list[str]]]
-"""Headers, and rows of as many cells."""
+Table = tuple[list[str], list[list[str]]]  # headers, and rows of as many cells
 
 
 def rule_table(ruleset: Ruleset) -> Table:

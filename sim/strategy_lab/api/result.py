@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from strategy_lab.display.text_tables import Presentation
 
 
-UNITS = "units"
-"""The key of a frame's ``attrs`` that has the unit of each of its columns."""
+UNITS = "units"  # the key of a frame's ``attrs`` that has the unit of each of its columns
 
 
 def frames(tables: Tables, columns: Mapping[str, Column]) -> dict[str, pd.DataFrame]:
@@ -460,8 +459,7 @@ def _require_sums(made: Accumulator) -> None:
             )
 
 
-MOST_GAMES = 1_000_000
-"""They take some 1.6 GB of memory, because whole numbers have 64 bits."""
+MOST_GAMES = 1_000_000  # they take some 1.6 GB of memory, because whole numbers have 64 bits
 
 
 def _by_seat(played: Run, outcome: Outcome, engine: str) -> pd.DataFrame:

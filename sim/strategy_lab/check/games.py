@@ -45,8 +45,7 @@ def examined(game: GameDefinition, games: int, seed: int) -> Iterator[Finding]:
                 return
 
 
-MOVED = 10
-"""By moved rules, one game is played for so many by rulesets."""
+MOVED = 10  # by moved rules, one game is played for so many by rulesets
 
 
 def _examined(plan: Plan) -> Finding:
@@ -150,8 +149,7 @@ def _parting(plan: Plan, number: int, ends: list[str]) -> str:
     )
 
 
-LAST_LINES = 12
-"""Of a story, before the decision at which engines part."""
+LAST_LINES = 12  # of a story, before the decision at which engines part
 
 
 def _is_noted(plan: Plan) -> bool:

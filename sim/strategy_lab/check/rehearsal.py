@@ -61,8 +61,7 @@ QUESTIONS = {
 OF_ONE_GAME = ("public",)
 """Asked only where the check of a game asks it: whether cards are hidden, it alone knows."""
 
-Outcome = Literal["passed", "failed", "open"]
-"""``open``: not tried, or without consequence."""
+Outcome = Literal["passed", "failed", "open"]  # ``open``: not tried, or without consequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +237,7 @@ class Progress:
         self.tell(tuple(map(operator.index, moves)))
 
 
-MOST_TOLD = 3
-"""Lines of a strategy that a verdict names."""
+MOST_TOLD = 3  # lines of a strategy that a verdict names
 
 
 def read_source(entrant: Entrant) -> Iterator[Verdict]:
@@ -274,14 +272,9 @@ def find_impure(entrant: Entrant, lasting: Lasting) -> Verdict:
     return Verdict("pure", "passed", f"{reading.functions} functions read")
 
 
-LOADING_SECONDS = 60
-"""Time to load a strategy, and whatever model it holds."""
-
-ELSEWHERE_SECONDS = 5.0
-"""Time to play the games of another process again."""
-
-COMPILING_SECONDS = 300
-"""Time to compile a strategy, its rivals and the engine, if none is cached."""
+LOADING_SECONDS = 60  # time to load a strategy, and whatever model it holds
+ELSEWHERE_SECONDS = 5.0  # time to play the games of another process again
+COMPILING_SECONDS = 300  # time to compile a strategy, its rivals and the engine, if none is cached
 
 
 @dataclass
@@ -544,8 +537,7 @@ class Rehearsal:
         return replace(self.clock.cost, compiled=_seconds_a_game(trial, progress) / decisions)
 
 
-LEAST_SECONDS = 0.05
-"""How long a measurement must take to be good."""
+LEAST_SECONDS = 0.05  # how long a measurement must take to be good
 
 MOST_TIMED_DEALS = 2**13
 TIMED_PLAYERS = 4  # or as near to that as is played

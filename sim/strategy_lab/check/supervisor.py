@@ -44,11 +44,8 @@ from strategy_lab.check.rehearsal import (
 from strategy_lab.errors import UsageError, is_beyond
 from strategy_lab.game import GameDefinition, find_game
 
-STARTING_SECONDS = 60.0
-"""How long the child may take to start, before it looks at the strategy."""
-
-TRACE_SECONDS = 2.0
-"""How long a child that hangs may take to write down where, before it is killed."""
+STARTING_SECONDS = 60.0  # how long the child may take to start, before it looks at the strategy
+TRACE_SECONDS = 2.0  # how long a child that hangs may take to write down where, before it is killed
 
 STAGES = {
     "loads": "while it was loaded",
@@ -61,14 +58,9 @@ STAGES = {
 }
 """What the child does to answer each question."""
 
-MEMORY = 4 * 2**30
-"""Bytes of data that the child may hold, where the system can limit it."""
-
-MOST_FILES = 4096
-"""More than are open when the child has just begun."""
-
-MONTHS = 10_000_000
-"""Seconds by which the clock of another process is ahead."""
+MEMORY = 4 * 2**30  # bytes of data that the child may hold, where the system can limit it
+MOST_FILES = 4096  # more than are open when the child has just begun
+MONTHS = 10_000_000  # seconds by which the clock of another process is ahead
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -99,8 +91,7 @@ def check(
 HASH_SEEDS = ("1", "2", "3")
 """Of other processes: words in a small set may have the same order in two of them."""
 
-FAR_AWAY = "UTC-14"
-"""A time zone in which it is another day, or another time of the day."""
+FAR_AWAY = "UTC-14"  # a time zone in which it is another day, or another time of the day
 
 
 def _attend(

@@ -90,14 +90,12 @@ def click_option(name: str, option: Option) -> Decorator:
     )
 
 
-TEXT_WIDTH = 96
-"""Longest line of running text, however wide the terminal is."""
+TEXT_WIDTH = 96  # longest line of running text, however wide the terminal is
 
 UNLIMITED_WIDTH = 10_000
 """For tables that go to a file or another program: nothing is cut or wrapped."""
 
-Table = tuple[list[str], list[list[str]]]
-"""Headers, and rows of as many cells."""
+Table = tuple[list[str], list[list[str]]]  # headers, and rows of as many cells
 
 
 def printed_as(*formats: str, text: str) -> Decorator:
@@ -454,8 +452,7 @@ WITH_RESUME = {
 }
 """The options that an experiment can be resumed with: they change nothing of what it is."""
 
-EXTENDING = {"rounds"}
-"""The options with more of which an experiment that is complete goes on."""
+EXTENDING = {"rounds"}  # the options with more of which an experiment that is complete goes on
 
 OF_A_FOLDER = {
     "table_formats": "tables are saved in",

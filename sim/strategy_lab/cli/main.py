@@ -33,8 +33,7 @@ ENDING = tuple(
 )
 """Sent by batch systems and `kill`, and by a terminal that is closed."""
 
-INTERRUPTED = 130
-"""As `errors.StoppedError.exit_status`, whose module takes long to import."""
+INTERRUPTED = 130  # as `errors.StoppedError.exit_status`, whose module takes long to import
 
 
 def leave_when_interrupted() -> None:
@@ -67,8 +66,7 @@ def interrupted_by_all() -> Iterator[None]:
             signal.signal(number, before[number])
 
 
-ESCAPED = "forsale-sim-escaped"
-"""How what an encoding cannot hold is written."""
+ESCAPED = "forsale-sim-escaped"  # how what an encoding cannot hold is written
 
 
 def open_streams() -> None:
@@ -137,8 +135,7 @@ COMMANDS = {
 }
 """Modules of those that games may have beside experiments whose commands follow from specs."""
 
-LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")
-"""Nobody reads all of it in a message."""
+LONG_NUMBER = re.compile(r"(\d{20})\d{20,}")  # nobody reads all of it in a message
 
 
 class LazyGroup(click.Group):

@@ -173,8 +173,7 @@ def copy_record(typingctx: Any, target: Any, source: Any) -> Generated:
 #
 # A loop takes one member after the other off a copy of the set, which stays in a register.
 
-MOST = 63
-"""The most members of a set, so that it has no sign."""
+MOST = 63  # the most members of a set, so that it has no sign
 
 
 class MembersType(SimpleIterableType):

@@ -36,8 +36,7 @@ import numpy as np
 
 from strategy_lab.compiled.toolchain import keep, numba_folder, read_kept
 
-TESTED = ("0.68",)
-"""The versions of numba with which all tests have passed."""
+TESTED = ("0.68",)  # the versions of numba with which all tests have passed
 
 Kind = Any
 """What numba would compile another overload for: an array's layout, or the type of a number."""

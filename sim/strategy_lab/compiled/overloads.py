@@ -217,8 +217,7 @@ def is_known() -> bool:
     return is_tested() and is_there and hasattr(getattr(ffi.lib, "_lock", None), "_cblist")
 
 
-LEAST_ADDRESS_SPACE = 1_000_000_000
-"""Bytes; LLVM takes some 700 MB for small strategies."""
+LEAST_ADDRESS_SPACE = 1_000_000_000  # bytes; LLVM takes some 700 MB for small strategies
 
 
 def jit(

@@ -53,11 +53,8 @@ REGISTER_NOTHING = {
 
 TABLES = (ast.Dict, ast.List, ast.Set, ast.Tuple)
 
-LOOKING_UP = {"vars", "getattr", "dir", "__dict__"}
-"""With them code may reach anything in a module."""
-
-TELL = {"tell", "tell_compiling", "print", "warn"}
-"""Functions that take sentences."""
+LOOKING_UP = {"vars", "getattr", "dir", "__dict__"}  # with them code may reach anything in a module
+TELL = {"tell", "tell_compiling", "print", "warn"}  # functions that take sentences
 
 
 def code_text(source: str | bytes) -> str:

@@ -38,11 +38,8 @@ from strategy_lab.errors import nearest
 from strategy_lab.rows import MAX_SEATS, MOST_SEATS, whole_win
 
 I64 = np.int64
-SEATS = MOST_SEATS + 1
-"""The length of arrays by seat, whose entry 0 is nobody's."""
-
-NOTED = 256
-"""Decisions that a state keeps, for comparison with those in plain Python."""
+SEATS = MOST_SEATS + 1  # the length of arrays by seat, whose entry 0 is nobody's
+NOTED = 256  # decisions that a state keeps, for comparison with those in plain Python
 
 MOST_STRATEGIES = 255
 
@@ -131,8 +128,7 @@ def shuffle(state, cards, n):
         cards[last], cards[other] = cards[other], cards[last]
 
 
-VIEWS: dict[Any, Views] = {}
-"""By the type of states."""
+VIEWS: dict[Any, Views] = {}  # by the type of states
 
 
 def answer_of(state: Any, seat: Any, function: Any, arguments: Any) -> int:

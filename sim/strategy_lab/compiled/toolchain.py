@@ -95,8 +95,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 FOLDER = Path(__file__).with_name("shipped")
 
-BASELINE = "x86-64-v3"
-"""LLVM's name of the processors of 2013 and later."""
+BASELINE = "x86-64-v3"  # LLVM's name of the processors of 2013 and later
 FEATURES = (
     *("64bit", "avx", "avx2", "bmi", "bmi2", "cmov", "cx16", "cx8", "f16c", "fma", "fxsr"),
     *("lzcnt", "mmx", "movbe", "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2"),

@@ -41,8 +41,7 @@ from strategy_lab.compiled.overloads import late_code
 RAISED = -(2**62)
 """What a call returns if the strategy raised an exception: it is never a legal move."""
 
-arguments_type = types.CPointer(types.float64)
-"""The type of the values of a decision's parameters."""
+arguments_type = types.CPointer(types.float64)  # the type of the values of a decision's parameters
 
 
 @intrinsic

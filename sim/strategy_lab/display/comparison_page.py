@@ -237,8 +237,7 @@ def _levels_change(answer: Answer, other: Any) -> Figure | None:
     return _small(SKILL, rows, unit, level=1.0) if rows else None
 
 
-USUAL_PLAYERS = 4
-"""The number of players that is told first, if it was played."""
+USUAL_PLAYERS = 4  # the number of players that is told first, if it was played
 
 
 class Answer:

@@ -25,17 +25,13 @@ if TYPE_CHECKING:
     from strategy_lab.game import RuleWords
     from strategy_lab.results.measures import Measure, Measures, Question
 
-Row = Mapping[str, Any]
-"""A row of ``conclusions`` or ``ranges``, with its measure as ``entry``."""
+Row = Mapping[str, Any]  # a row of ``conclusions`` or ``ranges``, with its measure as ``entry``
 
 MARKS = {ALWAYS: "●", MOSTLY: "◐", NOTHING: "=", DEPENDS: "?"}
 """Marks beside ranges, for their words."""
 
-LONGEST_LIST = 8
-"""Of longer ones it is told how much of them differs."""
-
-ERRORS = 2
-"""So many standard errors are taken for chance."""
+LONGEST_LIST = 8  # of longer ones it is told how much of them differs
+ERRORS = 2  # so many standard errors are taken for chance
 
 
 def rows_of(table: Columns, known: Measures, **keys: str | int) -> list[dict[str, Any]]:
@@ -181,8 +177,7 @@ def about(
     return sorted(rows, key=lambda row: (WORDS.index(row["word"]), -weight(row)))
 
 
-MOST_TOLD = 2
-"""Findings on a question that are told."""
+MOST_TOLD = 2  # findings on a question that are told
 
 
 def change_texts(
@@ -355,8 +350,7 @@ def answers_to(
         )
 
 
-MANY_TIMES = 100
-"""The factor from which on it is known too badly to be told."""
+MANY_TIMES = 100  # the factor from which on it is known too badly to be told
 
 
 def all_findings(tables: Tables, comparison: Comparison) -> list[str]:

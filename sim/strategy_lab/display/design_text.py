@@ -47,8 +47,7 @@ from strategy_lab.results.measures import SEAT_GAP
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING
 
-MOST_ROWS = 15
-"""Of the race; the table ``candidates`` has all."""
+MOST_ROWS = 15  # of the race; the table ``candidates`` has all
 
 ADVICE = "Which should you print?"
 

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from strategy_lab.simulation.spec import Spec
 
 
-TUNED, MIXTURE = "tuned.toml", "mixture.toml"
-"""The files of strategies that searches write."""
+TUNED, MIXTURE = "tuned.toml", "mixture.toml"  # the files of strategies that searches write
 
 
 LOWER_BOUND = (
@@ -271,8 +270,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 }
 """The tables that each kind takes; the first has a row for every ruleset."""
 
-Draw = Callable[[str], "Figure"]
-"""Draws the plot of a ruleset, with a panel for each player count."""
+Draw = Callable[[str], "Figure"]  # draws the plot of a ruleset, with a panel for each player count
 
 
 def plots_of(

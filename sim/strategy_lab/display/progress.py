@@ -150,8 +150,7 @@ def _on_terminal(text: str, games: int, done: int, at_most: bool) -> Iterator[Sh
 # Progress in a notebook, by HTML that is replaced by newer HTML: widgets, which rich and tqdm draw
 # with there, are an extension that not every page shows.
 
-EVERY = 0.25
-"""Seconds between two updates: each is a message to the page."""
+EVERY = 0.25  # seconds between two updates: each is a message to the page
 
 
 def in_notebook() -> bool:

@@ -26,19 +26,15 @@ if TYPE_CHECKING:
     from strategy_lab.simulation.spec import Spec
 
 
-NOTHING = "\N{EN DASH}"
-"""Printed where there is no value, such as the interval of a single deal."""
-
-MINUS = "\N{MINUS SIGN}"
-"""Printed for people; what other programs read has a hyphen."""
+NOTHING = "\N{EN DASH}"  # printed where there is no value, such as the interval of a single deal
+MINUS = "\N{MINUS SIGN}"  # printed for people; what other programs read has a hyphen
 
 MOST_DECIMALS = 4
 
 LOPSIDED = 2
 """From how many times the length of its shorter arm on the longer arm of an interval is no ±."""
 
-EIGHTHS = " ▏▎▍▌▋▊▉"
-"""The last character of a bar, by how many eighths of it are filled."""
+EIGHTHS = " ▏▎▍▌▋▊▉"  # the last character of a bar, by how many eighths of it are filled
 
 Floats = NDArray[np.float64]
 
@@ -133,11 +129,8 @@ def bar(length: float) -> str:
 Texts: TypeAlias = Mapping[str, Sequence[str]]
 """The cells of columns by their heads, the first column being the names of the rows."""
 
-GAP = 2
-"""Between two columns."""
-
-NARROWEST = 20
-"""Running text is not folded into fewer characters, nor is any of its words."""
+GAP = 2  # between two columns
+NARROWEST = 20  # running text is not folded into fewer characters, nor is any of its words
 
 
 def without_spare(columns: Texts, spare: Iterable[str], width: int) -> dict[str, Sequence[str]]:
@@ -280,8 +273,7 @@ def _table(
     return table
 
 
-NOTE_WIDTH = 100
-"""Longest line of running text, unless strategies have long names."""
+NOTE_WIDTH = 100  # longest line of running text, unless strategies have long names
 
 
 def note(text: str) -> Text:
@@ -318,8 +310,7 @@ def aligned(rows: Sequence[Sequence[str]], numbers: Iterable[str]) -> list[str]:
     ]
 
 
-Facts = Mapping[str, Any]
-"""A manifest."""
+Facts = Mapping[str, Any]  # a manifest
 
 
 class Presentation:

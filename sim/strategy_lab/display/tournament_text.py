@@ -48,11 +48,8 @@ from strategy_lab.stats.intervals import RATE_INTERVAL
 from strategy_lab.stats.rankings import RATING
 from strategy_lab.stats.sequential_tests import PLAIN, SEQUENTIAL
 
-MOST_NAMED = 3
-"""How many cycles, mutual invaders and equilibria are named for each player count."""
-
-UNDECIDED = "~"
-"""Before a number whose interval holds what it is compared with."""
+MOST_NAMED = 3  # how many cycles, mutual invaders and equilibria are named for each player count
+UNDECIDED = "~"  # before a number whose interval holds what it is compared with
 
 
 def first_ones(sentences: list[str], what: str) -> list[str]:
@@ -278,8 +275,7 @@ def _ranges(rows: Columns, measure: str, scale: int = 1) -> list[str]:
 
 # Gauntlets.
 
-MOST_SHOWN = 10
-"""Tables of each strategy that are printed; all are in the table ``tables``."""
+MOST_SHOWN = 10  # tables of each strategy that are printed; all are in the table ``tables``
 
 OPPONENTS = "opponents"
 
@@ -373,14 +369,9 @@ def _kinds(rows: Columns, names: list[str]) -> Texts:
 
 # Meta-games.
 
-ALL = 1 - 1e-9
-"""A larger part counts as the whole."""
-
-BEST = "best response"
-"""The head of a column."""
-
-MOST_ALPHAS = 6
-"""Columns; of more intensities every second, third and so on is printed."""
+ALL = 1 - 1e-9  # a larger part counts as the whole
+BEST = "best response"  # the head of a column
+MOST_ALPHAS = 6  # columns; of more intensities every second, third and so on is printed
 
 META_NOTES = (
     f"Win rate above a fair share, in points. {UNDECIDED}: 0 is within the {INTERVAL}. An invader "

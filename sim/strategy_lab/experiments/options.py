@@ -38,20 +38,11 @@ if TYPE_CHECKING:
 LEAST_POPULATION = 4
 """The better half of a generation are parents: from a single one no covariance can be learned."""
 
-DRAWN_SEED_BITS = 32
-"""A drawn seed has to be typed again by people."""
-
-MOST_DIGITS = 400
-"""No option takes a longer number."""
-
-EXACT = 2**53
-"""Beyond it, a float stands for several whole numbers."""
-
-MOST_SEARCH_DEALS = 1_000_000
-"""What every candidate wins by each deal has to fit in memory."""
-
-MOST_GENERATIONS = 100_000
-"""Of weeks: a larger number is a slip."""
+DRAWN_SEED_BITS = 32  # a drawn seed has to be typed again by people
+MOST_DIGITS = 400  # no option takes a longer number
+EXACT = 2**53  # beyond it, a float stands for several whole numbers
+MOST_SEARCH_DEALS = 1_000_000  # what every candidate wins by each deal has to fit in memory
+MOST_GENERATIONS = 100_000  # of weeks: a larger number is a slip
 
 COUNTS = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", re.ASCII)
 """A player count, or the first and the last of several."""

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from strategy_lab.plugins.strategies import Strategy
     from strategy_lab.program import Program
 
-USUAL = "population"
-"""The word for the usual population of a game."""
+USUAL = "population"  # the word for the usual population of a game
 
 DEFAULT_TABLES = 40
 

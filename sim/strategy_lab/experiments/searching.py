@@ -65,8 +65,7 @@ RATES = ("win_rate", "win_rate_low", "win_rate_high")
 GAINS = ("gain", "gain_low", "gain_high")
 BEST_GAINS = tuple(f"best_{name}" for name in GAINS)
 
-DECIMALS = 5
-"""Of win rates and gains in a file."""
+DECIMALS = 5  # of win rates and gains in a file
 
 
 def _with_limits(name: str, description: str) -> dict[str, Column]:

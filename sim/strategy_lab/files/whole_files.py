@@ -21,8 +21,7 @@ from filelock import FileLock, Timeout
 
 from strategy_lab.errors import LaboratoryError, UsageError
 
-ASIDE = "forsale-sim.part"
-"""How the names of files end that are not whole yet: nobody else's do."""
+ASIDE = "forsale-sim.part"  # how the names of files end that are not whole yet: nobody else's do
 
 OURS = re.compile(rf"\.(?:(?P<name>.+)\.)?\d+\.{re.escape(ASIDE)}", re.DOTALL)
 
@@ -187,8 +186,7 @@ def _to_disk(path: Path) -> None:
 MOST_BYTES = 2**30
 """Of a file that is read whole: one that is larger was not written by this program."""
 
-AT_ONCE = getattr(os, "O_NONBLOCK", 0)
-"""Opening a pipe does not wait for somebody to write to it."""
+AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # opening a pipe does not wait for somebody to write to it
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -235,8 +233,7 @@ MOST_DEPTH = 20
 DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){30}""")
 """A dotted key that is far too deep; to read it would take time that grows with its square."""
 
-WHOLE_NUMBERS = range(-(2**63), 2**64)
-"""TOML asks for 64 bits; with a sign, or for a seed without."""
+WHOLE_NUMBERS = range(-(2**63), 2**64)  # TOML asks for 64 bits; with a sign, or for a seed without
 
 
 def read_toml(path: Path, origin: str = "") -> dict[str, Any]:

@@ -85,8 +85,7 @@ WRITING = _by_name({
 
 CONTAINERS = (list, tuple, dict, set, frozenset, deque, np.ndarray)
 
-MOST = 2000
-"""Things in a table that are looked at."""
+MOST = 2000  # things in a table that are looked at
 
 
 def change_in(value: Any) -> str | None:

@@ -32,8 +32,7 @@ from strategy_lab.plugins.strategies import LIVE, paths_in
 
 MOST_BRANCHES = 2000
 
-COMPILER = "strategy_lab.plugins.decision_compiler"
-"""The module that compiles decisions."""
+COMPILER = "strategy_lab.plugins.decision_compiler"  # the module that compiles decisions
 
 
 @dataclass(frozen=True)
@@ -190,8 +189,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
     return views.address_of(dispatcher), dispatcher
 
 
-EVERY = 0.5
-"""Seconds between two looks at what has been compiled, in whichever process."""
+EVERY = 0.5  # seconds between two looks at what has been compiled, in whichever process
 
 
 @contextmanager
@@ -222,11 +220,8 @@ def compiling_counted(files: Sequence[str]) -> Iterator[None]:
 # Numba compiles one function at a time in a process. What the other process has compiled is found
 # in the folder of compiled code; without that process everything would be the same, and later.
 
-FEWEST = 4
-"""Strategies to compile for which another process is worth its start."""
-
-_under_way: list[Any] = []
-"""The process that compiles ahead of this one, if there is one."""
+FEWEST = 4  # strategies to compile for which another process is worth its start
+_under_way: list[Any] = []  # the process that compiles ahead of this one, if there is one
 
 
 @contextmanager

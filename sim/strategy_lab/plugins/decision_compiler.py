@@ -41,8 +41,7 @@ WRONG_ANYWHERE = re.compile(
 )
 """Errors for which plain Python would not play a strategy either."""
 
-UNTYPED = "cannot be determined"
-"""What numba says of the type of what it does not know how to make."""
+UNTYPED = "cannot be determined"  # what numba says of the type of what it does not know how to make
 
 NOTHING_KEPT = (
     "which lives on after the decision, so no engine plays it: make it anew in each decision, or "

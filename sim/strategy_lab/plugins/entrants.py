@@ -60,8 +60,7 @@ class Decision:
         return self.function(*asked, **self.arguments)
 
 
-FORMAT = 1
-"""The format of files that this version reads and writes."""
+FORMAT = 1  # the format of files that this version reads and writes
 
 
 def read_strategy_file(path: Path) -> dict[str, Any]:
@@ -96,11 +95,8 @@ def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any
 # Game theory calls this a mixed strategy. Nobody else knows which one is drawn. It follows from the
 # number that the view has for the whole game, so the same one makes the bids and the sales.
 
-MEMBERS = "members"
-"""The key that marks a file as a mixture."""
-
-MOST_MEMBERS = 255
-"""As many as a field: compiling takes longer with each."""
+MEMBERS = "members"  # the key that marks a file as a mixture
+MOST_MEMBERS = 255  # as many as a field: compiling takes longer with each
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,8 +489,7 @@ def decisions_of(strategy: Strategy, values: Mapping[str, int | float]) -> dict[
     return decisions
 
 
-Game = tuple[str, int]
-"""The name of a ruleset, and a number of players."""
+Game = tuple[str, int]  # the name of a ruleset, and a number of players
 
 
 def tuned_for(path: Path) -> list[Game]:

@@ -139,8 +139,7 @@ ORDERED = words(
 )
 """Functions and methods whose answers depend on the order of a set."""
 
-UNORDERED = words("sorted any all len sum min max set frozenset")
-"""Functions whose answers do not."""
+UNORDERED = words("sorted any all len sum min max set frozenset")  # functions whose answers do not
 
 SETS = words(
     "union copy intersection difference symmetric_difference update isinstance issubset "

@@ -31,8 +31,7 @@ IN_UNIT = "as unit says"
 Columns: TypeAlias = dict[str, NDArray[Any]]
 """A table: its columns by name, in order, all of one length. NaN where nothing can be said."""
 
-Tables: TypeAlias = dict[str, Columns]
-"""The tables of an experiment by name."""
+Tables: TypeAlias = dict[str, Columns]  # the tables of an experiment by name
 
 Row: TypeAlias = Mapping[str, Any]
 
@@ -42,11 +41,8 @@ LIMITS_AHEAD = "by the 95 % t interval of the difference of their wins; missing 
 FAIR = "a fair share"
 """What the win rates of a ruleset's seats are compared with, in the place of a ruleset a."""
 
-MEMBER = "house"
-"""The column for one of a group that a game has, such as a house."""
-
-POPULATION = ""
-"""The level of a table that is drawn from the population."""
+MEMBER = "house"  # the column for one of a group that a game has, such as a house
+POPULATION = ""  # the level of a table that is drawn from the population
 
 EXPLAINS = 0.5
 """The share of the variance between tables from which on a trait of tables explains it."""

@@ -9,8 +9,7 @@ import numpy as np
 from strategy_lab.compiled.caching import compiled, inlined
 from strategy_lab.rows import MAX_SEATS
 
-COUNTED = -1
-"""What is returned when nothing is wrong."""
+COUNTED = -1  # what is returned when nothing is wrong
 
 AT_ONCE = 64  # so many deals are read again for each quantity while the processor still has them
 

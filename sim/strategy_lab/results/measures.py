@@ -39,8 +39,7 @@ was first, second and so on at some point of the game. A game may have more, suc
 
 RUN, COMPARE, DESIGN = "run", "compare", "design"
 
-WIN = "win"
-"""The sum of win shares, which are counted in parts."""
+WIN = "win"  # the sum of win shares, which are counted in parts
 
 POINT, THOUSAND, OF_GAMES = "percentage point", "thousand", "game in a hundred"
 
@@ -197,8 +196,7 @@ class Quantity(NamedTuple):
     unit: float  # what one of x stands for
 
 
-DECISIONS = "decisions"
-"""The measure that minutes are made of, where a game has it."""
+DECISIONS = "decisions"  # the measure that minutes are made of, where a game has it
 
 
 class Question(NamedTuple):
@@ -712,8 +710,7 @@ SEAT_GAP = Measure(
     gap_of="win_rate",
 )
 
-EVERY_GAME: tuple[Measure, ...] = (WIN_RATE, SEAT_GAP)
-"""In the order of tables."""
+EVERY_GAME: tuple[Measure, ...] = (WIN_RATE, SEAT_GAP)  # in the order of tables
 
 MEASURES = Measures(module=__name__)
 

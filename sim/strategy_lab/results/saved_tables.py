@@ -145,8 +145,7 @@ def _csv(header: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 MANIFEST = "manifest.json"
 
-TABLES = "tables"
-"""The key of the manifest that has the checksum of each table's file, by its name."""
+TABLES = "tables"  # the key of the manifest that has the checksum of each table's file, by its name
 
 TableFormat = Literal["parquet", "csv"]
 

@@ -31,8 +31,7 @@ from strategy_lab.results.measures import (
 from strategy_lab.results.saved_games import OwnColumns, Part
 from strategy_lab.rows import MAX_SEATS, Count, Rows
 
-ALL_SCORES = "scores"
-"""The sum of the scores of all players."""
+ALL_SCORES = "scores"  # the sum of the scores of all players
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -62,8 +62,7 @@ def command_of(manifest: Any) -> str | None:
     return None if written is None else written[1]
 
 
-MOST_PARTS = 10**6
-"""More machines than anyone has: a larger number is a slip."""
+MOST_PARTS = 10**6  # more machines than anyone has: a larger number is a slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +139,7 @@ def other_version(
     return None
 
 
-CHECKPOINT = "checkpoint.npz"
-"""The file in an experiment's folder."""
+CHECKPOINT = "checkpoint.npz"  # the file in an experiment's folder
 
 USUAL_ENGINE = "compiled"
 
@@ -340,11 +338,8 @@ def _is_inside(path: Path, folder: Path) -> bool:
     return path.resolve().is_relative_to(folder.resolve())
 
 
-SOURCE = re.compile(r"(source \w{8})\w+")
-"""Messages name the first digits of a hash."""
-
-MOST_NAMED = 4
-"""So many spans of deals are named in a message; the others are counted."""
+SOURCE = re.compile(r"(source \w{8})\w+")  # messages name the first digits of a hash
+MOST_NAMED = 4  # so many spans of deals are named in a message; the others are counted
 
 
 def merged_folders(folders: Sequence[Path], *, allow_gaps: bool = False) -> Checkpoint:
@@ -517,8 +512,7 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + more
 
 
-SCHEMA = 2
-"""Of the manifest and of all machine-readable results."""
+SCHEMA = 2  # of the manifest and of all machine-readable results
 
 
 def manifest(spec: Spec, outcome: Outcome, execution: Execution) -> dict[str, Any]:

@@ -50,11 +50,8 @@ from strategy_lab.simulation.spec import Spec, spec_from
 
 # The way to a scheduler: one that runs somewhere, or one started here for trying out.
 
-ANSWER_WITHIN = 10.0
-"""Seconds that a scheduler has to answer."""
-
-END_WITHIN = 1.0
-"""Seconds that a local worker has to end on its own."""
+ANSWER_WITHIN = 10.0  # seconds that a scheduler has to answer
+END_WITHIN = 1.0  # seconds that a local worker has to end on its own
 
 SCHEDULER = re.compile(r"local:(?P<workers>\d+)|tcp://\S+:\d+")
 MOST_WORKERS = 1024
@@ -266,8 +263,7 @@ def _root() -> Path:
 
 # What a worker does.
 
-EXPERIMENTS_KEPT = 4
-"""How many experiments a worker holds ready at a time."""
+EXPERIMENTS_KEPT = 4  # how many experiments a worker holds ready at a time
 
 _one_at_a_time = threading.Lock()
 """For what threads of a worker cannot do at once: unpack, compile, play on the python engine."""
@@ -393,8 +389,7 @@ class Call(tuple[Any, ...]):
 
 # Who gives pieces to the workers, and waits for them.
 
-UNDER_WAY = 3
-"""Pieces under way for each thread of a worker, so that none runs dry."""
+UNDER_WAY = 3  # pieces under way for each thread of a worker, so that none runs dry
 
 PIECE_GAMES = {"python": 64}
 COMPILED_PIECE_GAMES = 2**18
@@ -403,11 +398,8 @@ COMPILED_PIECE_GAMES = 2**18
 RECORDED_PIECE_GAMES = 2**15
 """As many at most where every game is recorded: they wait in memory for their turn."""
 
-WORKERS_WITHIN = 60.0
-"""Seconds that a run waits for workers when there are none."""
-
-LOOK_EVERY = 1.0
-"""Seconds between two looks at how many workers there are."""
+WORKERS_WITHIN = 60.0  # seconds that a run waits for workers when there are none
+LOOK_EVERY = 1.0  # seconds between two looks at how many workers there are
 
 
 @contextmanager

@@ -83,8 +83,7 @@ def started(work: Callable[[], T]) -> Future[T]:
 
 P = TypeVar("P")
 
-PATIENCE = 0.1
-"""Seconds between two looks at whether to stop, while a piece is waited for."""
+PATIENCE = 0.1  # seconds between two looks at whether to stop, while a piece is waited for
 
 
 class Threads:
@@ -198,8 +197,7 @@ def done_unless(
     return False
 
 
-ENDS_WITHIN = 2.0
-"""Seconds after Ctrl-C until a game that is under way is left."""
+ENDS_WITHIN = 2.0  # seconds after Ctrl-C until a game that is under way is left
 
 MOMENT = 0.01
 """Seconds that a piece takes at least, from when the pace is known: smaller ones cost more than

@@ -20,11 +20,8 @@ from strategy_lab.results.conclusions import Column, Tables
 from strategy_lab.rows import Rows
 from strategy_lab.simulation.options import WITH_REPLACEMENT, WITHOUT_REPLACEMENT
 
-MOST_GAMES = 10**12
-"""More than a run can ever play: a larger number is a slip."""
-
-MOST_STRATEGIES = 255
-"""A row names a strategy in one byte."""
+MOST_GAMES = 10**12  # more than a run can ever play: a larger number is a slip
+MOST_STRATEGIES = 255  # a row names a strategy in one byte
 
 SEEDS = 2**64
 

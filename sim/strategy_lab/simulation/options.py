@@ -27,8 +27,7 @@ else:
 WITHOUT_REPLACEMENT: Final = "without-replacement"
 """No strategy twice before every other has been drawn once."""
 
-WITH_REPLACEMENT: Final = "with-replacement"
-"""Each seat from the whole field."""
+WITH_REPLACEMENT: Final = "with-replacement"  # each seat from the whole field
 
 LINEUPS = (WITHOUT_REPLACEMENT, WITH_REPLACEMENT)
 

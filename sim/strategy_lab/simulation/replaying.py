@@ -39,8 +39,7 @@ from strategy_lab.simulation.execution import FailedGameError
 from strategy_lab.simulation.experiment import MOST_GAMES, Chunk, Engine, Game, Plan, period
 from strategy_lab.simulation.options import ChosenRuleset
 
-MANY = 1_000_000
-"""Games among which one like that which failed is looked for."""
+MANY = 1_000_000  # games among which one like that which failed is looked for
 
 
 def way_to_see(rulesets: Iterable[ChosenRuleset], failed: FailedGameError) -> str:
@@ -133,8 +132,7 @@ def check_against_engine(plan: Plan, game: Game, seated: SeatedGame) -> str:
 
 # Looking for a game by what a strategy did in it.
 
-MOST_DEALS = 4096
-"""How many deals are played at once: few at first, as a game may be found soon."""
+MOST_DEALS = 4096  # how many deals are played at once: few at first, as a game may be found soon
 
 GameOutcome = Literal["won", "lost"]
 

@@ -51,8 +51,7 @@ if TYPE_CHECKING:
 
 MOST_THREADS = 1024
 
-EVERY = 10.0
-"""Seconds between two checkpoints, unless the user says how many."""
+EVERY = 10.0  # seconds between two checkpoints, unless the user says how many
 
 COST = 0.02
 """The part of the time that checkpoints may take, unless the user says how often they are written:

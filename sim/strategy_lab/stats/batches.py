@@ -34,11 +34,8 @@ Floats = NDArray[np.float64]
 GAP_INTERVAL = "95 % t interval, corrected for the choice of best and worst, clustered by deal"
 """The estimator's name, printed with its interval."""
 
-SPLIT = 0.7
-"""How large the share of chance is that chooses, to that which is seen."""
-
-DRAWS, SEED = 1000, 20_241
-"""Normal numbers that stand for all, each with its opposite."""
+SPLIT = 0.7  # how large the share of chance is that chooses, to that which is seen
+DRAWS, SEED = 1000, 20_241  # normal numbers that stand for all, each with its opposite
 
 
 class Corrected(NamedTuple):
@@ -260,11 +257,8 @@ def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
 # The observed units are resampled with replacement, as many as there are, and the estimate is
 # computed from each resample (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
 
-REPLICATES = 1000
-"""How many resamples are drawn."""
-
-STREAM = 1
-"""The second word of the generator's key; for the streams of games it is 0."""
+REPLICATES = 1000  # how many resamples are drawn
+STREAM = 1  # the second word of the generator's key; for the streams of games it is 0
 
 INTERVAL = f"95 % percentile interval, bootstrap over deals, {REPLICATES:,} replicates"
 """The estimator's name, printed with its intervals."""

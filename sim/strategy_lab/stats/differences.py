@@ -63,11 +63,8 @@ def all_equal(estimate: Floats, covariance: Floats, clusters: Integers) -> Joint
     return JointTest(f, np.asarray(p))
 
 
-SIGNIFICANT = 0.05
-"""A difference is shown if its corrected p value is not larger than this."""
-
-HOLM = "Holm-corrected"
-"""The correction's name, printed wherever it decides a verdict."""
+SIGNIFICANT = 0.05  # a difference is shown if its corrected p value is not larger than this
+HOLM = "Holm-corrected"  # the correction's name, printed wherever it decides a verdict
 
 
 def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:

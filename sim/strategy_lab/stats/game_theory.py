@@ -55,8 +55,7 @@ def with_one_more(counts: Integers) -> Integers:
 
 Floats = NDArray[np.float64]
 
-LEAST = 1e-300
-"""Smaller weights are replaced by this one, because 0 has no logarithm."""
+LEAST = 1e-300  # smaller weights are replaced by this one, because 0 has no logarithm
 
 
 @dataclass(frozen=True)
@@ -173,8 +172,7 @@ def stationary(logs: Floats) -> Floats:
 
 # alpha_rank: Alpha-rank: the share of time that a small population plays each strategy.
 
-POPULATION = 50
-"""The size of the population, as in the paper."""
+POPULATION = 50  # the size of the population, as in the paper
 
 
 def alpha_rank(pairs: Floats, alphas: Sequence[float], population: int = POPULATION) -> Floats:
@@ -272,11 +270,8 @@ def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
 # the dynamics settle depends only on the start. Such a set is called a component (E. Kohlberg and
 # J.-F. Mertens, "On the strategic stability of equilibria", Econometrica 54, 1986).
 
-SLACK = 2.0
-"""How many times the tolerated gain of the equilibria is tolerated between them."""
-
-VARIED = 0.01
-"""A part of a mixture is tied if it differs by more between equilibria of a component."""
+SLACK = 2.0  # how many times the tolerated gain of the equilibria is tolerated between them
+VARIED = 0.01  # a part of a mixture is tied if it differs by more between equilibria of a component
 
 
 class Component(NamedTuple):
@@ -324,26 +319,14 @@ def _nobody_gains_between(game: SymmetricGame, one: Floats, other: Floats, allow
 SETTLED = 1e-6
 """The gain of the best strategy, as a part of the spread of payoffs, at which it has settled."""
 
-ROUNDING = 1e-12
-"""A gain up to this part of the largest payoff counts as a rounding error."""
-
-STEP = 0.5
-"""The length of a step, as a part of the longest one that is stable."""
-
-MOST_STEPS = 4000
-"""After so many steps the dynamics are taken not to settle."""
-
-DRAWN = 64
-"""How many random starting points there are: the sample by which basins are measured."""
-NEAR = 0.9
-"""The weight of the strategy that a starting point is near to."""
-STREAM = 2
-"""The second word of the generator's key; others are for games and for the bootstrap."""
-
-ALIKE = 1e-3
-"""Mixtures whose weights differ by no more count as one."""
-NOTHING = 1e-4
-"""Smaller weights count as 0, to which they tend."""
+ROUNDING = 1e-12  # a gain up to this part of the largest payoff counts as a rounding error
+STEP = 0.5  # the length of a step, as a part of the longest one that is stable
+MOST_STEPS = 4000  # after so many steps the dynamics are taken not to settle
+DRAWN = 64  # how many random starting points there are: the sample by which basins are measured
+NEAR = 0.9  # the weight of the strategy that a starting point is near to
+STREAM = 2  # the second word of the generator's key; others are for games and for the bootstrap
+ALIKE = 1e-3  # mixtures whose weights differ by no more count as one
+NOTHING = 1e-4  # smaller weights count as 0, to which they tend
 
 
 class Ends(NamedTuple):
@@ -513,19 +496,11 @@ Fewer all lie on one side of the truth with a probability of 2**(1 - batches), w
 5 %, so that not even the whole observed range is a 95 % interval.
 """
 
-FOLLOWED = 200
-"""In how many replicates the replicator dynamics is followed."""
-FOLLOWED_STEPS = 2000
-"""The most steps: from near one equilibrium it is not far to another."""
-
-OTHERS = 0.01
-"""The part of the start given evenly to all strategies that may spread."""
-
-AT_ONCE = 2**24
-"""How many numbers are replicated at once, to limit memory."""
-
-DIGITS = 12
-"""Decimals of limits, so that rounding errors do not turn 0 into a small number."""
+FOLLOWED = 200  # in how many replicates the replicator dynamics is followed
+FOLLOWED_STEPS = 2000  # the most steps: from near one equilibrium it is not far to another
+OTHERS = 0.01  # the part of the start given evenly to all strategies that may spread
+AT_ONCE = 2**24  # how many numbers are replicated at once, to limit memory
+DIGITS = 12  # decimals of limits, so that rounding errors do not turn 0 into a small number
 
 WEIGHT_INTERVAL = (
     f"95 % percentile interval, bootstrap over deals, {FOLLOWED} replicates in which the dynamics "

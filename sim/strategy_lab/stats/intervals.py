@@ -50,8 +50,7 @@ def needed_at_any_time(variance: float, half_width: float) -> int:
     return math.ceil(_SHORTEST * variance / half_width**2)
 
 
-_SHORTEST = 9.211968062068253
-"""The :math:`u` of `tuned`."""
+_SHORTEST = 9.211968062068253  # the :math:`u` of `tuned`
 
 
 # ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums
@@ -122,7 +121,6 @@ def t_tail(value: ArrayLike, degrees: ArrayLike) -> NDArray[np.float64]:
 
 
 LEVEL = 0.95
-"""The confidence level."""
 
 MEAN_INTERVAL = "95 % t interval, linearised ratio clustered by deal"
 RATE_INTERVAL = "95 % Wilson interval, effective sample size and t from deals"
@@ -230,8 +228,7 @@ def _t(estimate: Ratio) -> NDArray[np.float64]:
 # (docs/statistics.md, Seats). As shares add up to 1, the matrix of covariances has at most rank
 # :math:`k - 1`, so tests are of differences between parts.
 
-NO_VARIANCE = 1e-9
-"""A variance below this part of the total variance of all shares counts as 0."""
+NO_VARIANCE = 1e-9  # a variance below this part of the total variance of all shares counts as 0
 
 
 class Shares(NamedTuple):

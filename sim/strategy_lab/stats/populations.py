@@ -19,17 +19,13 @@ ALWAYS, MOSTLY, NOTHING, DEPENDS = "always", "mostly", "nothing", "depends"
 """What is said of a direction: nearly all tables have it, most have it, nothing that matters is
 seen at nine of ten tables, or it depends on who plays."""
 
-WORDS = (ALWAYS, MOSTLY, DEPENDS, NOTHING)
-"""The best finding first."""
+WORDS = (ALWAYS, MOSTLY, DEPENDS, NOTHING)  # the best finding first
 
 LEAST_ALWAYS, LEAST_MOSTLY = 0.9, 0.75
 """The least that the lower limit of the share of tables may be."""
 
-INSIDE = 0.9
-"""The share of tables that show nothing that matters, from which on there is nothing."""
-
-RANGE = (0.1, 0.5, 0.9)
-"""The quantiles that are told."""
+INSIDE = 0.9  # the share of tables that show nothing that matters, from which on there is nothing
+RANGE = (0.1, 0.5, 0.9)  # the quantiles that are told
 
 AGREEING_INTERVAL = "95 % Wilson interval of the share of tables"
 RANGE_OF_TABLES = "middle eight of ten tables, the error of each table's own games taken out"

@@ -12,8 +12,7 @@ from strategy_lab.stats.intervals import LEVEL, Interval, t_quantile
 
 Booleans = NDArray[np.bool_]
 
-SOON = 100
-"""So few games are looked at one by one."""
+SOON = 100  # so few games are looked at one by one
 
 
 def reachable(ahead: Booleans) -> Booleans:
@@ -107,12 +106,10 @@ def _shortest_path(beats: Booleans, start: int, end: int) -> list[int]:
 
 Floats = NDArray[np.float64]
 
-PRECISE = 1e-9
-"""The precision of the logarithms of strengths."""
+PRECISE = 1e-9  # the precision of the logarithms of strengths
 
 MOST_STEPS = 40
-LONGEST_STEP = 1.0
-"""Fits that need more steps near others are left to `fit`."""
+LONGEST_STEP = 1.0  # fits that need more steps near others are left to `fit`
 
 
 class Choices(NamedTuple):
@@ -207,17 +204,10 @@ def _inverse(information: Floats) -> Floats:
 
 # ratings: Plackett-Luce strengths on the Elo scale, with intervals by a bootstrap over batches.
 
-SCALE = 400 / np.log(10)
-"""Points per unit of the natural logarithm of strength."""
-
-DIGITS = 6
-"""Decimals of ratings, so that they are the same on every machine."""
-
-AT_ONCE = 2**22
-"""The size of the arrays of replicates that are computed at once, to limit memory."""
-
-RATING = "Plackett-Luce rating, maximum likelihood"
-"""The estimator's name, printed with ratings."""
+SCALE = 400 / np.log(10)  # points per unit of the natural logarithm of strength
+DIGITS = 6  # decimals of ratings, so that they are the same on every machine
+AT_ONCE = 2**22  # the size of the arrays of replicates that are computed at once, to limit memory
+RATING = "Plackett-Luce rating, maximum likelihood"  # the estimator's name, printed with ratings
 
 
 class BatchedOrders(NamedTuple):

@@ -22,8 +22,7 @@ from strategy_lab.stats.intervals import LEVEL, Estimate, t_quantile
 
 Floats = NDArray[np.float64]
 
-ELO_PER_T = 800 / math.log(10)
-"""Normalised Elo of a mean score one standard deviation above 1/2."""
+ELO_PER_T = 800 / math.log(10)  # normalised Elo of a mean score one standard deviation above 1/2
 
 PLAIN = "fixed-sample mean, 95 % t interval; Elo by the delta method"
 """The estimator's name, printed wherever it is used."""
@@ -80,11 +79,8 @@ def normalised_elo(mean: Estimate, scores: ArrayLike, counts: ArrayLike) -> Esti
 # all :math:`p_i` positive (Owen, *Empirical Likelihood*, 2.9; Van den Bergh, "The GSPRT for
 # multinomial distributions", Proposition 1.1).
 
-TOLERANCE = 1e-13
-"""The tolerance of a linear constraint, in units of its largest term."""
-
-DEVIATION_TOLERANCE = 1e-11
-"""The tolerance of a standard deviation."""
+TOLERANCE = 1e-13  # the tolerance of a linear constraint, in units of its largest term
+DEVIATION_TOLERANCE = 1e-11  # the tolerance of a standard deviation
 
 MOST_TRIES = 25
 """The most steps of the fixed-point iteration for a deviation; then it is searched for."""

@@ -32,8 +32,7 @@ from strategy_lab.simulation.experiment import (
 )
 from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
 
-GAIN_DIGITS = 12
-"""Decimals of a gain, so that rounding errors do not turn 0 into a small number."""
+GAIN_DIGITS = 12  # decimals of a gain, so that rounding errors do not turn 0 into a small number
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +209,7 @@ class Evaluation(Experiment):
 Point = NDArray[np.float64]
 Values = Mapping[str, int | float]
 
-DIGITS = 5
-"""Significant digits of a parameter: more are noise, and files are for people."""
+DIGITS = 5  # significant digits of a parameter: more are noise, and files are for people
 
 
 class Range(NamedTuple):
@@ -301,8 +299,7 @@ class Space(NamedTuple):
 # eigenvectors are not unique, and the machine's linear algebra decides which are found, and with
 # them what is drawn. The symmetric root is unique, and draws from the same distribution.
 
-LIBRARIES = ("cmaes",)
-"""What decides which points are drawn."""
+LIBRARIES = ("cmaes",)  # what decides which points are drawn
 
 
 def evolution(start: Point, *, step: float, seed: int, population: int) -> Any:
@@ -341,16 +338,12 @@ def _evolution() -> Any:
 #
 # The search is deterministic: the seed and what candidates have won so far determine the next ones.
 
-STEP = 0.12
-"""The standard deviation of the first candidates, as a part of each parameter's range."""
-
-HELD_OUT = 10**12
-"""The first deal of those that choose among the finalists; no search reaches it."""
+STEP = 0.12  # the standard deviation of the first candidates, as a part of each parameter's range
+HELD_OUT = 10**12  # the first deal of those that choose among the finalists; no search reaches it
 PROVING = 2 * 10**12
 """The first deal of those that measure the chosen finalist, which had no part in the choice."""
 
-FINALISTS = 4
-"""How many of the last means are compared on held-out deals, together with the start."""
+FINALISTS = 4  # how many of the last means are compared on held-out deals, together with the start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -179,13 +179,11 @@ def draw_rates(
         )
 
 
-LONGEST, HEAD = 24, 7
-"""Characters of a label, and of its start where names differ in the middle."""
+LONGEST, HEAD = 24, 7  # characters of a label, and of its start where names differ in the middle
 
 LEFT_OUT = "\N{HORIZONTAL ELLIPSIS}"
 
-ORDINARY = 1.0
-"""Inches of the widest label, of about 13 characters, on plots of the usual size."""
+ORDINARY = 1.0  # inches of the widest label, of about 13 characters, on plots of the usual size
 
 
 def shortened(names: Iterable[str]) -> dict[str, str]:
@@ -231,14 +229,10 @@ def _width(text: str) -> float:
 DrawPanel = Callable[[Axes, Columns], str]
 """Draws the rows of one player count, and returns what they show in a sentence."""
 
-ACROSS = 2
-"""Panels side by side."""
-CHARACTERS = {1: 70, 2: 38}
-"""Longest line of a panel's title, by the panels side by side."""
-MOST_LINES = 3
-"""Of a title; for more of them a row of panels is made higher."""
-LINE_HEIGHT = 0.18
-"""Inches of a title's line."""
+ACROSS = 2  # panels side by side
+CHARACTERS = {1: 70, 2: 38}  # longest line of a panel's title, by the panels side by side
+MOST_LINES = 3  # of a title; for more of them a row of panels is made higher
+LINE_HEIGHT = 0.18  # inches of a title's line
 
 
 def by_players(
@@ -330,11 +324,8 @@ SCALE = LinearSegmentedColormap.from_list("ahead", ["#D45D01", "#FEFEFE", "#0171
 """Nearly vermilion and blue, but not in `plot_style.DARK`: cells look the same in light and dark,
 as the numbers on them do."""
 
-SLANT = 50
-"""Degrees by which the labels of columns are turned."""
-
-CELL = 0.3
-"""Inches that a cell takes."""
+SLANT = 50  # degrees by which the labels of columns are turned
+CELL = 0.3  # inches that a cell takes
 
 
 def ahead_matrix(meetings: Columns, names: Sequence[str]) -> tuple[Floats, NDArray[np.bool_]]:
@@ -379,8 +370,7 @@ def _readable_on(colour: tuple[float, float, float, float]) -> str:
     return "#FEFEFE" if (luminance + 0.05) ** 2 < 1.05 * 0.05 else "#010101"
 
 
-WIDEST_LABELLED = 12
-"""Strategies for which plots of the usual size have room."""
+WIDEST_LABELLED = 12  # strategies for which plots of the usual size have room
 
 
 def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
@@ -532,8 +522,7 @@ def _bars(estimator: Estimator) -> str:
     return f"Dashed: a fair share. Bars: {estimator.rates}."
 
 
-MOST_BYTES = 150
-"""Of the name of a plot, without its ending: file systems allow 255."""
+MOST_BYTES = 150  # of the name of a plot, without its ending: file systems allow 255
 
 
 def save_by_ruleset(
@@ -596,20 +585,11 @@ def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
     return figure
 
 
-MOST_EQUILIBRIA = 3
-"""Drawn for each player count."""
-
-HEIGHT, EACH = 2.9, 0.17
-"""Inches of a row of panels, at least; and what each strategy takes of it."""
-
-MOST_INSIDE = 8
-"""Entries that a legend has room for beside the lines."""
-
-BELOW, ENTRY = 0.5, 0.16
-"""Inches from an axis down to a legend below it; and of an entry there."""
-
-LEAST = 0.01
-"""A strategy that never has so much of the time is not named in the legend."""
+MOST_EQUILIBRIA = 3  # drawn for each player count
+HEIGHT, EACH = 2.9, 0.17  # inches of a row of panels, at least; and what each strategy takes of it
+MOST_INSIDE = 8  # entries that a legend has room for beside the lines
+BELOW, ENTRY = 0.5, 0.16  # inches from an axis down to a legend below it; and of an entry there
+LEAST = 0.01  # a strategy that never has so much of the time is not named in the legend
 
 
 def plot_equilibria(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:

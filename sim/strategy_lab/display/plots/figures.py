@@ -42,8 +42,7 @@ FONT_SIZE = 10
 DOTS_PER_INCH = 150
 
 FIGURE_WIDTH = 9.0
-PANEL_WIDTH = 4.7
-"""Inches: at 72 points an inch, a panel is as wide as a page on a phone."""
+PANEL_WIDTH = 4.7  # inches: at 72 points an inch, a panel is as wide as a page on a phone
 
 STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
@@ -118,8 +117,7 @@ def name_rows(axis: Axes, names: Sequence[str]) -> None:
     axis.tick_params(axis="y", length=0)
 
 
-FILLED, DOT = "filled", "dot"
-"""Kinds of marks: the main one, and one of many."""
+FILLED, DOT = "filled", "dot"  # kinds of marks: the main one, and one of many
 
 MARKS: dict[str, dict[str, Any]] = {
     FILLED: {"marker": "o", "markersize": 7, "color": BLUE, "zorder": 4},
@@ -201,14 +199,12 @@ def _add_key(axis: Axes, key: Sequence[tuple[str, str]]) -> None:
     )
 
 
-TOO_SMALL = "constrained_layout not applied"
-"""The start of a warning."""
+TOO_SMALL = "constrained_layout not applied"  # the start of a warning
 
 NO_GLYPH = r"Glyph \d+ .* missing from"
 """Of a letter that the font lacks: it is drawn as a box, and nobody can mend it."""
 
-GROWN, MOST_GROWN = 1.3, 4
-"""By what a figure grows that is too small, and how often it may."""
+GROWN, MOST_GROWN = 1.3, 4  # by what a figure grows that is too small, and how often it may
 
 
 class Figure(PlainFigure):

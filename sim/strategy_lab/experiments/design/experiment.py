@@ -53,8 +53,7 @@ from strategy_lab.varying import Variables, Variation, what_if
 # margin>=4                     at least, in the measure's unit
 # win_by_strategy>=0.9*base     relative to the rules that the search begins with
 
-MOST_CANDIDATES = 300
-"""Of a search: each is tuned for, and takes part in the first look."""
+MOST_CANDIDATES = 300  # of a search: each is tuned for, and takes part in the first look
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,14 +270,9 @@ def _condition(text: str, measures: Measures) -> Condition:
 
 Floats: TypeAlias = NDArray[np.float64]
 
-BASE = 0
-"""The index of the ruleset that the search begins with."""
-
-RACE_SHARE = 0.6
-"""Of all games; the rest judges."""
-
-RACE_TABLES = 4
-"""A round of the race takes one table of so many that judge."""
+BASE = 0  # the index of the ruleset that the search begins with
+RACE_SHARE = 0.6  # of all games; the rest judges
+RACE_TABLES = 4  # a round of the race takes one table of so many that judge
 
 MOST_RIVALS, MOST_FINALISTS = 5, 12
 """Rules that the race leaves, and those that are judged: with the base and single steps away."""

@@ -47,8 +47,7 @@ from strategy_lab.stats.sequential_tests import (
     normalised_elo,
 )
 
-MOST_TABLES = 4000
-"""Mixed tables of a match; each needs a deal before anything can be decided."""
+MOST_TABLES = 4000  # mixed tables of a match; each needs a deal before anything can be decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +149,8 @@ def _some(lineups: Iterable[tuple[int, ...]], most: int, plan: Plan) -> list[tup
     return [every[i] for i in sorted(drawn)]
 
 
-FIRST_LOOK = 100
-"""Deals before the test is looked at, about: with few, its approximations are poor."""
-
-GROWTH = 16
-"""From one look to the next the deals grow by a part in so many."""
+FIRST_LOOK = 100  # deals before the test is looked at, about: with few, its approximations are poor
+GROWTH = 16  # from one look to the next the deals grow by a part in so many
 
 
 class Look(NamedTuple):
@@ -204,8 +200,7 @@ def looks(deals_per_round: int, most_deals: int) -> Iterator[Look]:
         more = -(-done // GROWTH)
 
 
-VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}
-"""Any other is undecided."""
+VERDICTS = {Finding.FIRST: "A", Finding.SECOND: "B"}  # any other is undecided
 
 ESTIMATE = (
     f"win rates: {RATE_INTERVAL}; difference, elo: {PLAIN}; all of these are for a number of deals "

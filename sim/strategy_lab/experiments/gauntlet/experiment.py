@@ -29,8 +29,7 @@ from strategy_lab.simulation.experiment import (
 from strategy_lab.stats.differences import Observed, combined
 from strategy_lab.stats.intervals import ClusterSums, Estimate, rate_interval, ratio
 
-MIXED = "mixed"
-"""The kind of a table of different players."""
+MIXED = "mixed"  # the kind of a table of different players
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,7 @@ def _scenarios(
 
 Floats = NDArray[np.float64]
 
-WORST = 0.1
-"""The part of all tables that are called the worst."""
+WORST = 0.1  # the part of all tables that are called the worst
 
 TIMES = "fair shares"
 ABOVE, BELOW, NOT_SHOWN = "above", "below", "not shown"

@@ -64,14 +64,9 @@ from strategy_lab.stats.game_theory import (
 from strategy_lab.stats.intervals import Ratio, rate_interval
 from strategy_lab.stats.rankings import cycles
 
-MOST_MULTISETS = 10_000
-"""Of a setting: what is kept of them has to fit in memory."""
-
-MOST_GAMES = 10**9
-"""Of a meta-game."""
-
-BATCHES = 120
-"""In about how many parts the deals of a setting are played at most."""
+MOST_MULTISETS = 10_000  # of a setting: what is kept of them has to fit in memory
+MOST_GAMES = 10**9  # of a meta-game
+BATCHES = 120  # in about how many parts the deals of a setting are played at most
 
 ORDERS_OF_EIGHT = (
     (1, 2, 3, 4, 5, 6, 7),
@@ -213,8 +208,7 @@ def _setting(
     return setting, planned
 
 
-EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"
-"""Kinds of mixtures."""
+EQUILIBRIUM, UNIFORM, PURE = "equilibrium", "uniform", "pure"  # kinds of mixtures
 
 NOT_TIED, TIED = "no", "some"
 """In which other ways strategies can share their parts of an equilibrium, and nobody gains."""
@@ -534,8 +528,7 @@ def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
     return EmpiricalGame.of(SymmetricGame(others, payoffs), seed)
 
 
-PIECE_GAMES = 1024
-"""How many games make a piece, at most."""
+PIECE_GAMES = 1024  # how many games make a piece, at most
 
 
 class MetaGame(Experiment):

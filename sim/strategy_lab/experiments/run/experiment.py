@@ -54,8 +54,7 @@ from strategy_lab.stats.rankings import RATING, Ratings, cycles, expected_ahead,
 # Mathematical Statistics* 36, 1965), which a test measures. Confidence sequences, which hold at all
 # looks together, take 2.4 times the games.
 
-STEP = 5
-"""Between two looks the deals grow by one part in so many."""
+STEP = 5  # between two looks the deals grow by one part in so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +145,7 @@ def look_after(deals: int) -> int:
     return look
 
 
-ALL = math.inf
-"""As many games as there are."""
+ALL = math.inf  # as many games as there are
 
 
 class Run(Experiment):
