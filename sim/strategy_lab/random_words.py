@@ -133,13 +133,8 @@ class DecisionWords:
         return splitmix(self._game, self._seat) // HALF
 
 
-# shuffling: Shuffles that draw as many cards from one random word as fit [1]_.
-#
-# References
-# ----------
-# .. [1] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software:
-# Practice
-#    and Experience 55 (2025).
+# shuffling: Shuffles that draw as many cards from one random word as fit (Brackett-Rozinsky and
+# Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55, 2025).
 
 BATCH_LIMIT = 2**60
 """The largest product of bounds drawn from one word; a larger one would reject words more often."""

@@ -368,18 +368,6 @@ class Game(Table):
     a player who cannot make a legal bid passes, a last house is sold, a lone seller takes what is
     left.
 
-    Parameters
-    ----------
-    rules
-        The rules for this number of players.
-    deal
-        The cards in the order they come up, from `deal_cards` or written out.
-
-    Attributes
-    ----------
-    events : list of Event
-        Everything that has happened in public.
-
     Examples
     --------
     >>> rules = Rules(

@@ -44,17 +44,8 @@ from forsale_sim.rules.house_code import code_refused
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
 
-# score_sheet: A game as people write it down at the table, read as the game that it tells.
-#
-# A line for each round, and one before them; ``#`` begins a comment, commas are spaces::
-#
-#     iello-en: Ann, Bob, Cem      the ruleset, and who played, from seat 1, who opened, in turn
-#     order 6 11 18: 1 2 3 p p           houses on offer; bids, and p for a pass, in turn
-#     0 5 9 / 18 6 11              cheques on offer; the house that each sold, from seat 1
-#
-# The last player of an auction takes the last house, and needs no sign; nor does a pass of someone
-# who cannot raise. ``-`` stands for a player without a house. What no line tells has not been
-# played: a game may end anywhere, but has no gaps.
+# score_sheet: A game as people write it down at the table, read as the game that it tells
+# (docs/replay.md, A game of your own). Commas are spaces.
 
 EXAMPLE = "iello-en: Ann, Bob, Cem"
 PASSES = {"p", "pass"}

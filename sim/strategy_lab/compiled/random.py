@@ -1,18 +1,6 @@
-"""Philox4x64-10: random words as a pure function of a seed and their purpose.
+"""Philox4x64-10 and what is drawn from its words, compiled: as in `strategy_lab.random_words`.
 
-A counter-based generator [1]_ has no state to carry from game to game: every deal, every lineup
-and every decision has its own words, so any game can be played alone, in any order, on any machine.
 The words equal ``numpy.random.Philox(key=[seed, 0], counter=[0, purpose, deal, 0]).random_raw()``.
-
-Numbers below a bound are drawn from words by multiplication with rejection, which is unbiased [2]_;
-a shuffle draws several from one word [3]_.
-
-References
-----------
-.. [1] Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
-.. [2] Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
-.. [3] Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice
-   and Experience 55 (2025).
 """
 
 from __future__ import annotations

@@ -323,11 +323,8 @@ def _not_made(view: object) -> int:
 
 # psro: Policy-space response oracles: a field grows by responses to its own equilibrium.
 #
-# M. Lanctot et al., "A unified game-theoretic approach to multiagent reinforcement learning", NIPS
-# 2017, after the double oracle of H. McMahan, G. Gordon and A. Blum ("Planning in the presence of
-# cost functions controlled by an adversary", ICML 2003). Each round solves the meta-game of the
-# strategies so far and trains a response to all others playing its equilibrium. A response that is
-# shown to gain joins the field; the first that is not ends the growth.
+# docs/searches.md tells what a round is (after the double oracle of H. McMahan, G. Gordon and A.
+# Blum, "Planning in the presence of cost functions controlled by an adversary", ICML 2003).
 #
 # The response trained in an equilibrium's own round is not always the best one: a response from
 # another round may win more, above all against a mixture of few. So every response plays against

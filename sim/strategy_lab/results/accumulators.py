@@ -186,20 +186,9 @@ class Core(Accumulator):
 
 # tally: The scores of a duel's deals: one score a deal, and integer sums that add up in any order.
 #
-# Win shares are counted in :math:`w` parts of a win. Of a deal for :math:`n` players,
-#
-# - :math:`a` and :math:`b` are the sums of the shares of A alone amid copies of B and of B alone
-#   amid copies of A, over :math:`n` games each;
-# - :math:`a'` and :math:`b'` those of A and of B at a mixed table, over :math:`2n` games.
-#
-# The score of A is
-#
-# .. math:: \frac12 + \frac14 \left( \frac{a - b}{w n} + \frac{a' - b'}{2 w n} \right),
-#
-# half the mean of two differences of win rates, above 1/2; without mixed tables,
-# :math:`\frac12 + (a - b) / 2 w n`. It is 0 to 1; exchanging A and B turns it into 1 less it,
-# exactly and on every deal, since each plays every game in the other's place as well; so its mean
-# is 1/2 if they are alike. It rises with any share that A wins and B does not.
+# What a score is, docs/statistics.md tells (Duels); here shares are counted in parts of a win.
+# Exchanging A and B turns it into 1 less it, exactly and on every deal, since each plays every game
+# in the other's place as well. It rises with any share that A wins and B does not.
 
 A, B = 0, 1
 """The two that duel, as indices into the field."""

@@ -267,8 +267,7 @@ def last_ones(invades: Booleans) -> list[tuple[int, ...]]:
 # components: Components: sets of equilibria that are connected because payoffs are tied.
 #
 # If nobody gains anywhere between two equilibria, there are infinitely many, and the one in which
-# the dynamics settle depends only on the start. Such a set is called a component (E. Kohlberg and
-# J.-F. Mertens, "On the strategic stability of equilibria", Econometrica 54, 1986).
+# the dynamics settle depends only on the start (docs/statistics.md, The field as a game).
 
 SLACK = 2.0  # how many times the tolerated gain of the equilibria is tolerated between them
 VARIED = 0.01  # a part of a mixture is tied if it differs by more between equilibria of a component

@@ -48,11 +48,9 @@ from strategy_lab.stats.rankings import RATING, Ratings, cycles, expected_ahead,
 # done when all its rates are known well enough. So what is played follows from what has been
 # counted, not from threads, pieces or interruptions.
 #
-# The stop depends on the length of intervals alone, not on where they lie. Such a stop leaves
-# ordinary intervals their coverage as the length goes to 0 (Y. Chow and H. Robbins, "On the
-# asymptotic theory of fixed-width sequential confidence intervals for the mean", *Annals of
-# Mathematical Statistics* 36, 1965), which a test measures. Confidence sequences, which hold at all
-# looks together, take 2.4 times the games.
+# The stop depends on the length of intervals alone, not on where they lie, and so leaves them their
+# coverage (docs/statistics.md, Precision). Confidence sequences, which hold at all looks together,
+# take 2.4 times the games.
 
 STEP = 5  # between two looks the deals grow by one part in so many
 
