@@ -218,7 +218,7 @@ MISTAKES = (
     ("kernel.py", "count.turns", "count.turn", "no field 'turn': .* to `counts` of the class"),
     ("kernel.py", "end_game(state, rows", "endgame(state, rows",
      r"compiled \(.*kernel.py, line \d\d\): NameError: name 'endgame' is not defined"),
-    ("kernel.py", "= partial(", "= partly(", r"'partly'.* \(.*kernel.py, line 67\); mend it there"),
+    ("kernel.py", "= partial(", "= partly(", r"'partly'.* \(.*kernel.py, line 65\); mend it there"),
     ("kernel.py", "def play(", "def play", r"SyntaxError: .*kernel.py, line 32\); mend it there"),
     ("game.py", "turn_total = 0\n\n", "lowest_win = True\n\n", "did you mean 'lowest_wins'"),
     ("game.py", "score_range(", "scores_range(", "did you mean 'score_range'"),
