@@ -67,6 +67,8 @@ FILES = {
     "many.py": "from monopoly_sim import strategy\n@strategy('many')\nclass Many:\n"
     "    def buy(view, square): return {'a': [1]} == {}\n    def bid(view, lot): return 0\n",
     "game.jsonl": '{"t": "setup"}',
+    "taken.png": "precious",
+    "taken.svg": "precious",
     "compared/manifest.json": '{"schema": 1, "command": "forsale-sim compare --seed 1"}',
     "reported/manifest.json": '{"schema": 1, "command": "forsale-sim report --seed 1"}',
     "broken/manifest.json": "nonsense",

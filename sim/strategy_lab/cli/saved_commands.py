@@ -35,7 +35,7 @@ from strategy_lab.display.progress import status
 from strategy_lab.errors import LaboratoryError, UsageError, listed, nearest
 from strategy_lab.experiments.options import Whole
 from strategy_lab.experiments.specs import RunSpec, TournamentSpec
-from strategy_lab.files.whole_files import write_text
+from strategy_lab.files.whole_files import read_regular, write_text
 from strategy_lab.program import Program
 
 if TYPE_CHECKING:
@@ -106,6 +106,12 @@ ABOUT = {
 }
 """What each kind of plot of a folder shows."""
 
+MARKS: dict[PlotFormat, bytes] = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<svg"}
+"""What the start of a plot's file holds: before its mark, an SVG says that it is XML."""
+
+LONGEST_START = 1024
+"""Bytes."""
+
 PLOT_EXAMPLES = """\b
 Examples:
   forsale-sim plot my-run --kind seats
@@ -138,7 +144,7 @@ def plot(program: Program) -> click.Command:
                 type=click.Path(path_type=Path, dir_okay=False),
                 metavar="FILE",
                 help="Where to, of one ruleset, as .png or .svg; KIND_RULESET.png in this folder "
-                "unless said. What is there is replaced.",
+                "unless said. A plot there is replaced, any other file is not.",
             ),
         )(_plot)
     )
@@ -181,19 +187,36 @@ def _plot(saved: Path, kind: str | None, ruleset: str | None, out: Path | None) 
     if ruleset is not None and ruleset not in rulesets:
         raise UsageError(f"{saved} has no ruleset {ruleset!r}{nearest(ruleset, rulesets)}")
     chosen = rulesets if ruleset is None else [ruleset]
-    for name in chosen:
-        path = out or Path(f"{plot_name(kind, name)}.{form}")
+    paths = {name: out or Path(f"{plot_name(kind, name)}.{form}") for name in chosen}
+    for path in paths.values():
+        _check_replaced(path, form)
+    for name, path in paths.items():
         with status(f"Drawing {path}"):
             save_figure(draw(name), path, form)
         note(f"Saved {path}.")
 
 
 def _format_of(out: Path | None) -> PlotFormat:
-    if out is None or out.suffix.lower() == ".png":
+    if out is None:
         return "png"
-    if out.suffix.lower() == ".svg":
-        return "svg"
-    raise UsageError(f"{out}: name it .png or .svg")
+    form = next((form for form in MARKS if f".{form}" == out.suffix.lower()), None)
+    if form is None:
+        raise UsageError(f"{out}: name it .png or .svg")
+    return form
+
+
+def _check_replaced(path: Path, form: PlotFormat) -> None:
+    if not path.exists():
+        return
+    try:
+        start = read_regular(path)[:LONGEST_START]
+    except OSError:
+        start = b""
+    if MARKS[form] not in start:
+        raise UsageError(
+            f"{path} exists already and is no {form.upper()}, and only plots are overwritten: "
+            "name another file"
+        )
 
 
 def _of_games(path: Path, kind: str) -> tuple[list[str], Draw]:
