@@ -87,7 +87,7 @@ def test_rules_are_checked_wherever_they_are_named(forsale: Command, folder: Pat
             PRIZE.replace("return", "while coins == 9: pass\n    return"),
             "line 6: score(cheques=0, coins=9",
         ),
-        ("while True: pass", "line 1: TimeoutError"),
+        ("while True: pass", "rules.py cannot be run: "),
     ],
 )
 def test_rules_that_hang_are_told(edited: str, where: str, forsale: Command, folder: Path) -> None:
@@ -97,7 +97,7 @@ def test_rules_that_hang_are_told(edited: str, where: str, forsale: Command, fol
     assert said.status == 2
     assert "rules.py, line " in said.err
     assert where in said.err
-    assert said.err.endswith("TimeoutError: no answer after 1 s\n")
+    assert "TimeoutError: no answer after 1 s" in said.err
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal here")
