@@ -165,12 +165,16 @@ def _offered(group: str, path: tuple[str, ...]) -> Sequence[EntryPoint]:
     return sorted(points, key=lambda point: (not _is_own(point), point.name, point.value))
 
 
-def offering_strategies() -> set[str]:
+def offering_strategies() -> frozenset[str]:
     """Return the packages that offer strategies for any game."""
-    points = _all_offered(tuple(sys.path))
-    groups = [group for group in points.groups if group.endswith(".strategies")]
-    offering = [point for group in groups for point in points.select(group=group)]
-    return {point.module.partition(".")[0] for point in offering}
+    return _offering_strategies(tuple(sys.path))
+
+
+@cache  # every identity asks for it
+def _offering_strategies(path: tuple[str, ...]) -> frozenset[str]:
+    groups = [group for group in _all_offered(path).groups if group.endswith(".strategies")]
+    points = [point for group in groups for point in _offered(group, path)]
+    return frozenset(point.module.partition(".")[0] for point in points)
 
 
 @cache  # all of a package's metadata is parsed for its name

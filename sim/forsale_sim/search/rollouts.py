@@ -477,11 +477,8 @@ def pay_both(state, sold, last, times):
     In that one, all other houses bring the set `last` of cheques. It counts so many times: -1 takes
     it back. To copy the state for each pair of sales would take longer than all the rest.
     """
-    rest = 0
-    for seat in range(1, SEATS):
-        rest |= state.hand[seat]
     pay(state, sold, state.cheques_on_offer, times)
-    pay(state, rest & ~sold, last, times)
+    pay(state, held_by_all(state) & ~sold, last, times)
 
 
 @step
@@ -752,9 +749,7 @@ def foreseen_bid(bid: Callable[..., int]) -> Any:
 @inlined
 def add_ends(state, table, seat, houses, number, sold, worth):
     """Add the chance to win with each house after a sale: the last one, or the last but one."""
-    deal, unsold = state.deal, 0
-    for other in range(1, SEATS):
-        unsold |= state.hand[other]
+    deal, unsold = state.deal, held_by_all(state)
     for draw in range(LAST_CHEQUES):
         state.deal = deal * U64(LAST_CHEQUES) + U64(draw)
         shuffle_unseen(state, table)
