@@ -76,6 +76,7 @@ def play_on(tab: Tab, move: Any) -> None:
 def test_a_game_by_clicks(tab: Tab, address: str, width: int) -> None:
     begin(tab, address, width)
     assert tab.run("document.documentElement.scrollWidth") == width
+    assert tab.run("document.querySelector('.bids').getBoundingClientRect().bottom < innerHeight")
     bid_once_or_pass = f"{MOVES}[{MOVES}.length > 3 && {STEPS} % 2 ? 1 : 0]"
     play_on(tab, lambda: tab.click(bid_once_or_pass))
     assert tab.run("document.documentElement.scrollWidth") == width
@@ -93,7 +94,7 @@ def test_a_game_by_keys(tab: Tab, address: str, width: int) -> None:
     begin(tab, address, width)
 
     def type_move() -> None:
-        tab.run("document.querySelector('.ask input').focus()")
+        tab.run("document.activeElement.blur()")
         selling = tab.run("!!document.querySelector('.ask button.card')")
         text = tab.run("document.querySelector('.ask button.card').innerText") if selling else "p"
         for key in text.strip():
@@ -182,8 +183,14 @@ def test_a_game_from_another_table_is_entered_and_reviewed(
     tab.run("document.querySelector('textarea').value = 'iello-en: Ann, Bob\\n'")
     tab.click(button.format("Review"))
     assert "not 2" in wait(tab, "document.getElementById('error').innerText")
-    sheet = "iello-en: Ann, Bob, Cem\\n6 11 18: 1 2 3 p p\\n2 14 30: 1 p 2\\n"
+    sheet = "iello-en: Ann, Bob, Cem\\n6 11 18: 1 2 3 p p\\n2 14 30: 1 P 2\\n"
     tab.run(f"document.querySelector('textarea').value = '{sheet}'")
+    tab.click(button.format("Review"))
+    tab.click(button.format("Enter a game"))
+    headers = f"{{'X-Token': '{TOKEN}', 'Content-Type': 'application/json'}}"
+    reviewed = f"fetch('/table/look', {{method: 'POST', headers: {headers}, body: '{{}}'}})"
+    kept = f"{reviewed}.then((answer) => answer.text()).then(() => {OVER})"
+    assert not tab.run(kept), "a review that comes late hides what is being typed"
     tab.click(button.format("Review"))
     wait(tab, OVER)
     told = tab.run("document.body.innerText")

@@ -347,9 +347,7 @@ class BrowserTable:
 
     @validate_call
     def move(self, move: int) -> Answer:
-        game = self._playing.game
-        if move not in game.legal_moves():
-            raise UsageError(f"{move_text(game, move)} is not allowed here")
+        reviewing.parse_answer(str(move or "p"), self._playing.game)
         self._course = self._playing.after(move)
         return self._shown()
 

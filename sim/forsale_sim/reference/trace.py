@@ -197,7 +197,7 @@ def read_score_sheet(
             raise UsageError(f"{place}: all houses have been bought; a sale needs a slash: {SALE}")
         cards, _, moves = line.replace(",", " ").partition("/" if is_sale else ":")
         dealt = _cards(cards, "cheque" if is_sale else "house", rules, seen, place)
-        told = Round(place, dealt, tuple(moves.split()))
+        told = Round(place, dealt, tuple(moves.lower().split()))
         if is_sale and len(told.moves) != rules.players:
             raise UsageError(
                 f"{place}: {counted(len(told.moves), 'player')} sell, but {rules.players} play: "

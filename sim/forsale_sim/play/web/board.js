@@ -70,6 +70,11 @@ class Board extends Viewer {
       element("button", { type: "button", disabled: !this.shown.moves, onclick: () => this.takeBack() }, "Take back"));
   }
 
+  key(name) {
+    if (this.isLive && /^[0-9phb]$/i.test(name)) this.parts.move.querySelector("input").focus({ preventScroll: true });
+    return super.key(name);
+  }
+
   move(move) { return this.ask("move", { move }); }
 
   takeBack() { if (this.shown.moves) return this.ask("back", { moves: this.shown.moves - 1 }); }

@@ -20,11 +20,13 @@ function startTable() {
     waiting = true;
     error.hidden = true;
     const begun = Date.now();
+    const page = root.firstChild;
     const slow = setInterval(() => sayHowFar(begun), 700);
     try {
       const answer = await post(`/table/${name}`, asked);
       const text = await answer.text();
-      if (answer.ok) return JSON.parse(text);
+      // What came too late is not shown over the form that was opened since then.
+      if (answer.ok) return root.firstChild === page ? JSON.parse(text) : null;
       error.textContent = answer.status === 400 ? JSON.parse(text).error : text;
     } catch {
       error.textContent = "The server does not answer: has forsale-sim been ended?";
@@ -79,9 +81,11 @@ function startTable() {
     if (answer) await show(answer);
   }
 
+  const sheet = sheetForm(take);
+
   function enterGame() {
     viewer = null;
-    root.replaceChildren(sheetForm(take));
+    root.replaceChildren(sheet);
   }
 
   function setUp() {

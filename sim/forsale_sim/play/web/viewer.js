@@ -64,13 +64,18 @@ class Viewer {
     this.listMistakes();
   }
 
-  heading() {
+  get outcome() {
     const { setup, end } = this.game;
-    const winners = end ? setup.lineup.map((name, at) => [name, at + 1, end.money[at]]).filter(([, seat]) => end.win[seat - 1] > 0) : [];
-    const won = winners.map(([name, seat, money]) => `seat ${seat}, ${name}, with ${money}`).join(" and ");
+    if (!end) return "unfinished";
+    const winners = setup.lineup.map((name, at) => `seat ${at + 1}, ${name}, with ${end.money[at]}`);
+    return `won by ${winners.filter((_, at) => end.win[at] > 0).join(" and ")}`;
+  }
+
+  heading() {
+    const { setup } = this.game;
     return element("header", {},
       element("h1", {}, setup.game ? `For Sale, game ${setup.game}` : "For Sale, a game of yours"),
-      element("p", {}, `${setup.ruleset} · ${setup.players} players${setup.game ? ` · seed ${setup.seed}` : ""}${won ? ` · won by ${won}` : " · unfinished"}`));
+      element("p", {}, `${setup.ruleset} · ${setup.players} players${setup.game ? ` · seed ${setup.seed}` : ""} · ${this.outcome}`));
   }
 
   go(step) {
@@ -126,9 +131,10 @@ class Viewer {
   }
 
   moveParts(step) {
-    const parts = [element("p", { class: "said", "aria-live": "polite" }, this.sentence(step))];
+    const isLast = this.at === this.steps.length - 1 && this.game.end;
+    const parts = [element("p", { class: "said", "aria-live": "polite" }, isLast ? `The game is ${this.outcome}.` : this.sentence(step))];
     for (const made of step.decisions) parts.push(...this.judgement(made, step));
-    if (this.at === this.steps.length - 1 && this.game.end) parts.push(this.result());
+    if (isLast) parts.push(this.result());
     return parts;
   }
 
