@@ -71,7 +71,7 @@ for _function in vars(chances).values():
     if isinstance(_function, FunctionType) and "monopoly_strategies" in _function.__module__:
         register_jitable(_function)
 
-features, standing = chances.features, chances.standing
+of_cash, standing = chances.of_cash, chances.standing
 view_of = VIEWS.view_of
 
 
@@ -173,7 +173,8 @@ def _swap(state: Any) -> bool:
 def _look(state: Any, found: Any) -> None:
     for seat in members(state.alive):
         view = view_of(state, U64(seat))
-        values = features(view, standing(view, state.deeds[seat]), float(state.cash[seat]))
+        stood = standing(view, state.deeds[seat])
+        values = of_cash(view, stood, float(state.cash[seat])) + stood[4]
         for place in range(len(values)):
             found[seat - 1, place] = values[place]
 

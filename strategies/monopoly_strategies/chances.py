@@ -11,7 +11,7 @@ second was played by the weights of the first.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp, log1p, sqrt
 
 from monopoly_sim import NO_TRADE, Trade, View, has, members
 
@@ -27,21 +27,17 @@ PRECISION = 5
 NO_LIMIT = 2**62
 """A price that nobody can pay."""
 
-MANY = 1e30
-"""The weight of the rest of a table where nothing changes the chances of the others."""
-
 WEIGHTS = (
-    (2.00, 1.05, 0.81, 0.97, 2.30, 0.27, -0.59, 0.06),
-    (2.07, 0.89, 0.65, 0.40, 1.35, 0.85, 0.69, 0.20),
-    (1.64, 1.24, 0.45, 0.67, 1.36, 1.18, 1.13, 0.41),
-    (1.28, 1.50, 0.33, 1.07, 1.28, 1.24, 1.57, 0.56),
-    (0.93, 1.76, 0.04, 1.41, 1.42, 1.34, 1.87, 0.64),
+    (2.00, 0.81, 2.30, 1.05, 0.97, 0.27, -0.59, 0.06),
+    (2.07, 0.65, 1.35, 0.89, 0.40, 0.85, 0.69, 0.20),
+    (1.64, 0.45, 1.36, 1.24, 0.67, 1.18, 1.13, 0.41),
+    (1.28, 0.33, 1.28, 1.50, 1.07, 1.24, 1.57, 0.56),
+    (0.93, 0.04, 1.42, 1.76, 1.41, 1.34, 1.87, 0.64),
 )
-"""Of `features`, at tables of 2 to 6; of 6 for more players, too."""
+"""Of `of_cash`, then of what `standing` ends with, at tables of 2 to 6; of 6 for more, too."""
 
 Project = tuple[int, float, float, float, float]
-Standing = tuple[float, int, Project, float, float, float, float, float]
-Features = tuple[float, float, float, float, float, float, float, float]
+Standing = tuple[float, int, Project, float, tuple[float, ...]]
 
 
 def count(squares: int) -> int:
@@ -121,9 +117,10 @@ def standing(view: View, deeds: int) -> Standing:
     """Return what deeds count for, whatever the player's cash.
 
     These are the rents of what pays any, the set of the first streets of whole groups, the project
-    of the last of them, the share of all deeds that nobody has, and, as in `features`, the rents of
-    whole groups, the prices of what has no mortgage, and the numbers of groups of which one street
-    is missing that another player has, and that nobody has.
+    of the last of them, the share of all deeds that nobody has, and what strength sums up whatever
+    the cash: the rents of whole groups, the prices of what has no mortgage, that again while deeds
+    are unsold, and the numbers of groups of which one street is missing that another player has,
+    and that nobody has.
     """
     rent, whole, clear = 0.0, 0.0, 0
     firsts, misses_one, can_fill, project = 0, 0, 0, (0, 0.0, 0.0, 1.0, 0.0)
@@ -152,38 +149,46 @@ def standing(view: View, deeds: int) -> Standing:
     rent += railways * 12.5 * (1 << railways)
     rent += 28.0 if utilities == 1 else 140.0 if utilities == 2 else 0.0
     unsold = count(view.deeds_of(0)) / count(view.rules.board.deeds)
-    whole, worth = sqrt(whole / 1000), clear / 1000
-    return rent, firsts, project, unsold, whole, worth, unsold * misses_one, unsold * can_fill
+    whole, worth = sqrt(0.001 * whole), 0.001 * clear
+    of_deeds = whole, worth, unsold * worth, unsold * misses_one, unsold * can_fill
+    return rent, firsts, project, unsold, of_deeds
 
 
-def features(view: View, standing: Standing, cash: float) -> Features:
-    """Return what a player's strength sums up, with `WEIGHTS`."""
-    rent, firsts, project, unsold, whole, worth, misses_one, can_fill = standing
+def of_cash(view: View, standing: Standing, cash: float) -> tuple[float, float, float]:
+    """Return what strength sums up that cash has a part in: rents to come, cash, cash early on."""
+    rent, firsts, project, unsold, _ = standing
     rent += rent_to_come(view, firsts, project, cash - RESERVE)
-    return (
-        sqrt(rent / 1000),
-        whole,
-        sqrt(max(cash, 0.0) / 1000),
-        worth,
-        unsold * cash / 1000,
-        unsold * worth,
-        misses_one,
-        can_fill,
-    )
+    return sqrt(0.001 * rent), sqrt(0.001 * max(cash, 0.0)), unsold * (0.001 * cash)
+
+
+def strength_of_deeds(view: View, standing: Standing) -> float:
+    """Return the part of a player's strength that cash has no part in."""
+    weights, strength = WEIGHTS[min(view.players, len(WEIGHTS) + 1) - 2], 0.0
+    for place in range(5):
+        strength += weights[3 + place] * standing[4][place]
+    return strength
+
+
+def strength_of_cash(view: View, standing: Standing, cash: float) -> float:
+    """Return the rest of a player's strength."""
+    weights = WEIGHTS[min(view.players, len(WEIGHTS) + 1) - 2]
+    rent, money, early = of_cash(view, standing, cash)
+    return weights[0] * rent + weights[1] * money + weights[2] * early
+
+
+def strength(view: View, standing: Standing, cash: float) -> float:
+    """Return the logarithm of what the chance of a player is in proportion to."""
+    return strength_of_deeds(view, standing) + strength_of_cash(view, standing, cash)
 
 
 def weight(view: View, standing: Standing, cash: float) -> float:
     """Return what the chance of a player is in proportion to, with the `standing` of its deeds."""
-    values, strength = features(view, standing, cash), 0.0
-    weights = WEIGHTS[min(view.players, len(WEIGHTS) + 1) - 2]
-    for place in range(len(values)):
-        strength += weights[place] * values[place]
-    return exp(strength)
+    return exp(strength(view, standing, cash))
 
 
-def weight_of(view: View, seat: int) -> float:
-    """Return what a player's chance is in proportion to."""
-    return weight(view, standing(view, view.deeds_of(seat)), float(view.cash_of(seat)))
+def strength_of(view: View, seat: int) -> float:
+    """Return the strength of a player as things stand."""
+    return strength(view, standing(view, view.deeds_of(seat)), float(view.cash_of(seat)))
 
 
 def weight_of_rest(view: View, one: int, other: int) -> float:
@@ -191,7 +196,7 @@ def weight_of_rest(view: View, one: int, other: int) -> float:
     total = 0.0
     for seat in view.seats:
         if seat not in (one, other):
-            total += weight_of(view, seat)
+            total += exp(strength_of(view, seat))
     return total
 
 
@@ -213,7 +218,7 @@ def gains_of(view: View, offer: Trade) -> tuple[float, float]:
     partner, given, got = offer.partner, offer.given, offer.got
     cash = offer.cash + JAIL_CARD * (offer.cards_given - offer.cards_got)
     rest = weight_of_rest(view, view.seat, partner)
-    own, other = weight_of(view, view.seat), weight_of(view, partner)
+    own, other = exp(strength_of(view, view.seat)), exp(strength_of(view, partner))
     before = own + other + rest
     own_then = weight(
         view,
@@ -257,25 +262,57 @@ def even_trade(
     greed
         How much that has to be for each tenth by which it raises the partner's: 1 for alike.
     """
-    own, other, rest = -1.0, -1.0, -1.0
+    own, other, rest, is_known = 0.0, 0.0, -1.0, False
     for _ in range(tries):
         given, got = some(view, gives), some(view, gets)
-        if not view.can_trade(Trade(partner, given, got, 0, 0, 0)):
+        offer = Trade(partner, given, got, 0, 0, 0)
+        if not view.can_trade(offer):
             continue
-        if own < 0:
-            own, other = weight_of(view, view.seat), weight_of(view, partner)
+        if not is_known:
+            own, other = strength_of(view, view.seat), strength_of(view, partner)
+            is_known = True
         mine = standing(view, view.deeds & ~given | got)
         theirs = standing(view, view.deeds_of(partner) & ~got | given)
-        offer = Trade(partner, given, got, 0, 0, 0)
-        if even_cash(view, offer, mine, theirs, own, other, MANY, 1.0, margin)[1] <= margin:
+        if not can_both_gain(view, offer, mine, theirs, own, other, margin):
             continue
         if rest < 0:
             rest = weight_of_rest(view, view.seat, partner)
-        cash, gain = even_cash(view, offer, mine, theirs, own, other, rest, greed, margin)
+        before = exp(own), exp(other), rest
+        cash, gain = even_cash(view, offer, mine, theirs, before, greed, margin)
         trade = Trade(partner, given, got, cash, 0, 0)
         if gain > margin and view.can_trade(trade):
             return trade
     return NO_TRADE
+
+
+def can_both_gain(
+    view: View,
+    offer: Trade,
+    mine: Standing,
+    theirs: Standing,
+    own: float,
+    other: float,
+    margin: float,
+) -> bool:
+    """Return whether some cash raises both chances by more than a margin, the others' left out."""
+    partner, enough = offer.partner, log1p(margin)
+    own_deeds, other_deeds = strength_of_deeds(view, mine), strength_of_deeds(view, theirs)
+    own_cash = cash_after(view, view.seat, 0.0, offer.got)
+    other_cash = cash_after(view, partner, 0.0, offer.given)
+    low, high = -view.cash_of(partner), view.cash
+    while high - low > PRECISION:
+        middle = (low + high) // 2
+        own_gain = own_deeds + strength_of_cash(view, mine, own_cash - middle) - own
+        other_gain = other_deeds + strength_of_cash(view, theirs, other_cash + middle) - other
+        if own_gain <= enough and other_gain <= enough:
+            return False  # another sum would leave one still less
+        if own_gain > other_gain:
+            if other_gain > enough:
+                return True
+            low = middle
+        else:
+            high = middle
+    return False
 
 
 def even_cash(
@@ -283,18 +320,16 @@ def even_cash(
     offer: Trade,
     mine: Standing,
     theirs: Standing,
-    own: float,
-    other: float,
-    rest: float,
+    before: tuple[float, float, float],
     greed: float,
     margin: float,
 ) -> tuple[int, float]:
     """Return the most cash that leaves the proposer enough of what both gain, and how much it is.
 
-    A gain that is not above the margin may be returned as soon as that is known; with `MANY` as the
-    rest, one that is above it, too, and then it is not the most.
+    `before` has the weights of both, and of the rest. A gain that is not above the margin may be
+    returned as soon as that is known.
     """
-    partner = offer.partner
+    partner, (own, other, rest) = offer.partner, before
     own_cash = cash_after(view, view.seat, 0.0, offer.got)
     other_cash = cash_after(view, partner, 0.0, offer.given)
     low, high, gain = -view.cash_of(partner), view.cash, -1.0
@@ -308,8 +343,6 @@ def even_cash(
             return low, -1.0
         if own_gain > asked:
             low, gain = middle, asked
-            if rest == MANY and asked > margin:
-                return low, gain
         else:
             high = middle
     return low, gain
@@ -333,11 +366,11 @@ def price_worth_paying(view: View, square: int, least: int = 0, most: int = NO_L
     below `least`, or to be `most` or more, no more is asked.
     """
     deed, price = 1 << square, view.price_of(square)
-    own, rival, other, gained, rest = weight_of(view, view.seat), 0, 0.0, 0.0, 0.0
+    own, rival, other, gained, rest = exp(strength_of(view, view.seat)), 0, 0.0, 0.0, 0.0
     mine = theirs = standing(view, view.deeds | deed)
     for seat in view.seats:
         if seat != view.seat:
-            then, now = standing(view, view.deeds_of(seat) | deed), weight_of(view, seat)
+            then, now = standing(view, view.deeds_of(seat) | deed), exp(strength_of(view, seat))
             gain = weight(view, then, float(max(view.cash_of(seat) - price, 0))) - now
             if rival == 0 or gain > gained:
                 rest += other

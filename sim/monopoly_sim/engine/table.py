@@ -74,14 +74,6 @@ def first(squares):
     return trailing_zeros(squares)
 
 
-@inlined
-def nth(squares, n):
-    """Return the square of a set (int64) that has `n` lower ones in it; there is one."""
-    for _ in range(n):
-        squares &= squares - 1
-    return trailing_zeros(squares)
-
-
 HOTEL_LEVEL = int(HOTEL)
 
 

@@ -13,15 +13,15 @@ import numpy as np
 from numba import from_dtype, types
 from numba.core.errors import TypingError
 from numba.extending import overload, overload_method, register_jitable
-from strategy_lab.compiled.bits import unlikely
+from strategy_lab.compiled.bits import select, trailing_zeros, unlikely
 from strategy_lab.compiled.caching import inlined
-from strategy_lab.compiled.random import register_random_numbers
+from strategy_lab.compiled.random import U64, register_random_numbers
 from strategy_lab.compiled.views import Views
 from strategy_lab.errors import nearest
 
 from monopoly_sim.engine import table
 from monopoly_sim.engine.state import CHOICES, NUMBERS, OF_BOARD, STATE, TRADE
-from monopoly_sim.engine.table import HOTEL_LEVEL, can_trade, count, is_no_trade, members_of, nth
+from monopoly_sim.engine.table import HOTEL_LEVEL, can_trade, count, is_no_trade, members_of
 from monopoly_sim.reference import view as actions
 from monopoly_sim.reference.table import Trade
 from monopoly_sim.reference.view import View
@@ -89,7 +89,7 @@ register_random_numbers(VIEWS)
 def random_member(view, squares):
     if unlikely(squares <= 0):
         raise ValueError("random_member takes a set that is not empty")
-    return nth(squares, view.random_below(count(squares)))
+    return trailing_zeros(select(squares, U64(view.random_below(count(squares)))))
 
 
 # passing: What decisions are asked about, and what they answer, between strategies and the kernel.
