@@ -252,8 +252,9 @@ ENTRIES = (
         noun="the number of bids and passes",
         question="how long games are",
         label="bids and passes",
-        more="a game takes {size} {many} bids and passes",
-        size_unit="",
+        more="a game takes {size} {many} {unit}",
+        size_unit="bid or pass",
+        size_units="bids and passes",
     ),
     count_of_games(
         "decisions",
@@ -384,7 +385,7 @@ MEASURES = Measures(
     of_all_players={"cheques": "cheques_mean", "paid": "paid_mean", "left": "coins_left_mean"},
     by_seat=("coins",),
     compared_group=sums.HOUSE,
-    traits={"how freely they spend": "paid"},
+    traits={"how freely players spend": "paid"},
     questions=QUESTIONS,
     summary="a game takes {minutes} minutes, and whoever leads after the auctions wins "
     "{leader_wins} games in a hundred",

@@ -638,7 +638,9 @@ def show_results(session: Session, output: str, new: bool) -> None:
         return
     with status("Saving tables and plots"):
         save_results(folder, tables, facts, presentation, session.execution)
-    note(f"Saved tables, plots and manifest in {folder}.")
+    page = [name for name in presentation.texts[:1] if (folder / name).exists()]
+    plots = ["plots"] if presentation.plots else page
+    note(f"Saved {listed(['tables', *plots, 'manifest'])} in {folder}.")
 
 
 def check_out(out: Path | None, given: Mapping[str, str]) -> None:

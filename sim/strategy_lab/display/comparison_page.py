@@ -261,6 +261,7 @@ class Answer:
         self.asked = self.focus.title if self.focus else question
         counts = comparison.players
         self.count = USUAL_PLAYERS if USUAL_PLAYERS in counts else counts[0]
+        self.counts = counts if len(comparison.rulesets) < 3 else [self.count]  # of the evidence
 
     @property
     def base(self) -> Any:
@@ -292,7 +293,7 @@ class Answer:
             return f"How balanced is {self.named(self.base)}?"
         if len(self.others) == 1:
             return f"What does {self.change(self.others[0])} change?"
-        return f"What do changes of {self.named(self.base)} move?"
+        return f"What do these changes to {self.named(self.base)} do?"
 
     def found(self, other: Any, count: int | None = None) -> dict[str, list[dict[str, Any]]]:
         return findings(self.tables, self.known, self.base.name, other.name, count or self.count)
@@ -525,21 +526,25 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         "How often each seat wins",
         text=[
             answer.seats_by(ruleset, count)
-            for ruleset in comparison.rulesets[:2]
-            for count in comparison.players
+            for ruleset in comparison.rulesets
+            for count in answer.counts
         ],
         figures=[answer._seats_figure(answer.base)],
         folded=True,
     )
-    levels: Sequence[Row] = answer.seats(answer.base, answer.count)
-    for other in answer.others[:1]:
-        levels = answer.told(other) or answer.found(other)[DEPENDS]
+    levels = {"Levels": answer.seats(answer.base, answer.count)}
+    if answer.others:
+        of_changes = [
+            (capital(answer.change(other)), answer.told(other) or answer.found(other)[DEPENDS])
+            for other in answer.others
+        ]
+        levels = {change: rows for change, rows in of_changes if rows}
     if levels:
         yield Section(
             "levels",
             "Beginners, experts, and players who adapt",
             text=["Tables of equals beside the population: copies of one player of each level."],
-            tables=[table_of("Levels", _level_texts(answer, levels))],
+            tables=[table_of(title, _level_texts(answer, rows)) for title, rows in levels.items()],
             folded=True,
         )
     measured = [table_of("Measures", _value_texts(answer))]
@@ -558,6 +563,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         yield Section(
             "members",
             f"{capital(group)}s",
+            text=[f"By {answer.named(answer.base)}, at a table of {answer.count}."],
             tables=[table_of(capital(group), _member_texts(answer))],
             folded=True,
         )
@@ -568,7 +574,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         points=[
             f"{capital(measure.noun)}: {measure.description}."
             + (
-                f" It matters from {measure.threshold} on: {measure.matters.reason}."
+                f" It matters from {measure.threshold} on ({measure.matters.reason})."
                 if measure.matters.reason
                 else ""
             )
@@ -601,11 +607,11 @@ def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:
 
 
 def _value_texts(answer: Answer) -> Texts:
-    rulesets = [ruleset.name for ruleset in answer.comparison.rulesets[:2]]
+    rulesets = [ruleset.name for ruleset in answer.comparison.rulesets]
     rows = [
         row
         for row in rows_of(answer.tables["ranges"], answer.known)
-        if row["seat"] is None and row.get(MEMBER) is None and row["ruleset"] in rulesets
+        if row["seat"] is None and row.get(MEMBER) is None and row["players"] in answer.counts
     ]
     named = {each.name: f"{answer.named(each)}, " for each in answer.comparison.rulesets}
     cells = {}

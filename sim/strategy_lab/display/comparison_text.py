@@ -217,6 +217,8 @@ def times_the_games(tables: Tables, row: Row) -> int:
 
 def depends_text(row: Row, words: RuleWords) -> str:
     on = row["depends_on"] or "who plays"
+    if is_one_sided(row) and row["agreeing"] == row["tables"]:  # too few to say always
+        return finding_text(row, words)
     if is_one_sided(row):
         return f"{finding_text(row, words).removesuffix('.')}; it depends on {on}."
     sign = "more" if row["middle"] > 0 else "less"
@@ -342,11 +344,11 @@ def answers_to(
     if more > 1:
         yield (
             "More games?",
-            f"Some of what tables differ by is chance: with {more} times as many games, it would "
-            "hide less than what matters."
+            f"Part of how tables differ is chance: with {more} times as many games, that part "
+            "would be too small to matter."
             if more <= MANY_TIMES
-            else "So few games do not tell what tables differ by from chance: play a hundred times "
-            "as many, with --games.",
+            else "With so few, chance hides how tables differ: play a hundred times as many, with "
+            "--games.",
         )
 
 

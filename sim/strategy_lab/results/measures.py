@@ -663,7 +663,7 @@ class BatchSums(Accumulator):
 
 # What every game has: who wins how often, and how much depends on the seat.
 
-ONE_GAME = Matters(0.01, "one game in a hundred: fewer than that no group of players can notice")
+ONE_GAME = Matters(0.01, "no group of players can notice fewer")
 
 
 def count_of_games(name: str, description: str, **more: Any) -> Measure:
