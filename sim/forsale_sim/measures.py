@@ -12,31 +12,8 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
+from strategy_lab.results import measures
 from strategy_lab.results.conclusions import MONEY, SHARE
-from strategy_lab.results.measures import (
-    COMPARE,
-    DESIGN,
-    EVERY_GAME,
-    PLAYER,
-    RUN,
-    SCORE,
-    SEAT,
-    SEATS,
-    SKILL,
-    STANDING,
-    TABLE,
-    THOUSAND,
-    WIN,
-    Floats,
-    Matters,
-    Measure,
-    Measures,
-    Question,
-    Ratio,
-    count_of_games,
-    rate_of_games,
-    source_measures,
-)
 from strategy_lab.results.tables import Groups
 
 from forsale_sim import sums
@@ -45,57 +22,66 @@ from forsale_sim.rules.ruleset import Rules
 COIN = "coin"
 
 
-def _coins_left(grouped: Groups) -> Floats:
+def _coins_left(grouped: Groups) -> measures.Floats:
     return np.asarray(grouped.more["coins"] / grouped.appearances)
 
 
-def _paid(grouped: Groups) -> Floats:
+def _paid(grouped: Groups) -> measures.Floats:
     brought = grouped.seats @ np.array(grouped.rules.coins)
     return np.asarray((brought - grouped.more["coins"]) / grouped.appearances)
 
 
-def _cheques(grouped: Groups) -> Floats:
+def _cheques(grouped: Groups) -> measures.Floats:
     if not grouped.rules.adds_up:
         return np.full(len(grouped.appearances), np.nan)
     cheques = grouped.score.x - grouped.rules.coin_value * grouped.more["coins"]
     return np.asarray(cheques / grouped.appearances)
 
 
-HALF_A_COIN = Matters(0.5, "half a coin: a player sees it in every other game")
-A_QUARTER = Matters(
+HALF_A_COIN = measures.Matters(0.5, "half a coin: a player sees it in every other game")
+A_QUARTER = measures.Matters(
     0.25, "a quarter of a coin: one coin among four players, the least that anybody can see"
 )
-OF_THE_COINS = Matters(0.0125, "one of the 80 or so coins that a table brings")
+OF_THE_COINS = measures.Matters(0.0125, "one of the 80 or so coins that a table brings")
 
 
-def _share(key: str, description: str, of: Mapping[str, Ratio], **told: Any) -> Measure:
+def _share(
+    key: str, description: str, of: Mapping[str, measures.Ratio], **told: Any
+) -> measures.Measure:
     """Return a share that stands for an amount where amounts mean different things."""
-    return Measure(key, SHARE, description, of, is_relative=True, used_in=(COMPARE,), **told)
+    return measures.Measure(
+        key, SHARE, description, of, is_relative=True, used_in=(measures.COMPARE,), **told
+    )
 
 
-def _of_a_player(key: str, description: str, **told: Any) -> Measure:
+def _of_a_player(key: str, description: str, **told: Any) -> measures.Measure:
     """Return a mean over players, of which the sum has its name."""
-    return Measure(key, MONEY, description, {PLAYER: Ratio(key, "players")}, **told)
+    return measures.Measure(
+        key, MONEY, description, {measures.PLAYER: measures.Ratio(key, "players")}, **told
+    )
 
 
 ENTRIES = (
-    *EVERY_GAME,
-    Measure(
+    *measures.EVERY_GAME,
+    measures.Measure(
         "money",
         MONEY,
         "money of a player at the end: cheques and coins left",
-        {PLAYER: Ratio("money", "players"), SEAT: Ratio(SCORE)},
+        {
+            measures.PLAYER: measures.Ratio("money", "players"),
+            measures.SEAT: measures.Ratio(measures.SCORE),
+        },
         matters=HALF_A_COIN,
         noun="the money of a player",
         label="money of {who}",
         more="{who} ends with {size} {unit} {more}",
-        size_unit=THOUSAND,
+        size_unit=measures.THOUSAND,
     ),
     _share(
         "money_share",
         "share of the money of all players",
-        {SEAT: Ratio(SCORE, "money")},
-        matters=Matters(0.005, "half a coin of the hundred that two players may end with"),
+        {measures.SEAT: measures.Ratio(measures.SCORE, "money")},
+        matters=measures.Matters(0.005, "half a coin of the hundred that two players may end with"),
         noun="the share of all money",
         label="{who}'s share of all money, points",
         more="{who} ends with {size} {unit} {more} of the money",
@@ -121,13 +107,13 @@ ENTRIES = (
         label="coins a player pays",
         more="each player pays {size} {many} {unit}",
         size_unit=COIN,
-        used_in=(RUN, COMPARE),
+        used_in=(measures.RUN, measures.COMPARE),
         fixed_by=("coins",),
     ),
     _share(
         "paid_share",
         "share of the coins brought that are lost in auctions, less what the bank gives",
-        {TABLE: Ratio("paid", "brought")},
+        {measures.TABLE: measures.Ratio("paid", "brought")},
         matters=OF_THE_COINS,
         noun="the share of coins that auctions take",
         question="how many coins auctions take",
@@ -148,7 +134,7 @@ ENTRIES = (
     _share(
         "paid_by_passing_share",
         "share of the coins brought that are lost by passing with a bid",
-        {TABLE: Ratio("paid_by_passing", "brought")},
+        {measures.TABLE: measures.Ratio("paid_by_passing", "brought")},
         matters=OF_THE_COINS,
         noun="the share of coins that passing costs",
         label="coins paid by passing, % of all",
@@ -161,32 +147,32 @@ ENTRIES = (
         of_groups=_cheques,
         matters=HALF_A_COIN,
         noun="the cheques of a player",
-        size_unit=THOUSAND,
-        used_in=(RUN,),
+        size_unit=measures.THOUSAND,
+        used_in=(measures.RUN,),
     ),
-    Measure(
+    measures.Measure(
         "margin",
         MONEY,
         "money of the winner less that of the second",
-        {TABLE: Ratio("margin")},
+        {measures.TABLE: measures.Ratio("margin")},
         matters=HALF_A_COIN,
         noun="the winner's lead",
         question="how far winners lead",
         label="margin of victory",
         more="winners lead by {size} {unit} {more}",
-        size_unit=THOUSAND,
+        size_unit=measures.THOUSAND,
     ),
     _share(
         "margin_share",
         "money of the winner less that of the second, as a share of the money of all players",
-        {TABLE: Ratio("margin", "money")},
-        matters=Matters(0.005, "about half a coin a player"),
+        {measures.TABLE: measures.Ratio("margin", "money")},
+        matters=measures.Matters(0.005, "about half a coin a player"),
         noun="the winner's lead as a share of all money",
         question="how far winners lead",
         label="margin of victory, % of all money",
         more="winners lead by {size} {unit} {more} of the money",
     ),
-    rate_of_games(
+    measures.rate_of_games(
         "ties",
         "games in which several have the most money",
         noun="the share of games level on money",
@@ -194,7 +180,7 @@ ENTRIES = (
         label="games level on money, points",
         more="games end level {more} often{by}",
     ),
-    rate_of_games(
+    measures.rate_of_games(
         "shared_wins",
         "games whose win is shared, since the coins left are level, too",
         noun="the share of shared wins",
@@ -202,41 +188,41 @@ ENTRIES = (
         label="wins shared, points",
         more="wins are shared {more} often{by}",
     ),
-    rate_of_games(
+    measures.rate_of_games(
         "drama",
         f"games in which the second has all but 1/{sums.CLOSE_PARTS} of the winner's money",
-        {TABLE: Ratio("close")},
+        {measures.TABLE: measures.Ratio("close")},
         noun="the share of close finishes",
-        used_in=(RUN, DESIGN),
+        used_in=(measures.RUN, measures.DESIGN),
     ),
-    count_of_games(
+    measures.count_of_games(
         "lead_changes",
         "how often another player takes the lead, counting houses as the cheques of their rank",
-        matters=Matters(0.5, "one more in every other game"),
+        matters=measures.Matters(0.5, "one more in every other game"),
         noun="the number of changes of the lead",
         size_unit="",
-        used_in=(RUN, DESIGN),
+        used_in=(measures.RUN, measures.DESIGN),
     ),
-    count_of_games(
+    measures.count_of_games(
         "sale_changes",
         "how often another player takes the lead in a sale",
-        matters=Matters(0.25, "one more in every fourth game"),
+        matters=measures.Matters(0.25, "one more in every fourth game"),
         noun="the number of changes of the lead during the sales",
         question="how often the lead changes during the sales",
         label="changes of the lead in sales",
         more="the lead changes {size} times {more} during the sales",
         size_unit="",
     ),
-    rate_of_games(
+    measures.rate_of_games(
         "leader_wins",
         "win rate of the player who leads after the auctions, by coins and the worth of houses",
-        {TABLE: Ratio("leader_wins", "leaders")},
+        {measures.TABLE: measures.Ratio("leader_wins", "leaders")},
         noun="the win rate of the half-time leader",
         question="how often the half-time leader wins",
         label="half-time leader wins, points",
         more="the half-time leader wins {size} {unit} {more}",
     ),
-    rate_of_games(
+    measures.rate_of_games(
         "kingmaking",
         "games in which a player who cannot win decides who does, by the last sale left open to "
         "that player",
@@ -245,10 +231,10 @@ ENTRIES = (
         label="a loser decides, points",
         more="a loser decides who wins {more} often{by}",
     ),
-    count_of_games(
+    measures.count_of_games(
         "turns",
         "bids and passes in a game",
-        matters=Matters(3.0, "about one in twenty"),
+        matters=measures.Matters(3.0, "about one in twenty"),
         noun="the number of bids and passes",
         question="how long games are",
         label="bids and passes",
@@ -256,46 +242,46 @@ ENTRIES = (
         size_unit="bid or pass",
         size_units="bids and passes",
     ),
-    count_of_games(
+    measures.count_of_games(
         "decisions",
         "bids, passes and houses to sell that players choose in a game, all together: a player "
         "who has no choice decides nothing",
-        matters=Matters(4.0, "about one in twenty"),
+        matters=measures.Matters(4.0, "about one in twenty"),
         noun="the number of decisions",
         question="how long games are",
         label="decisions",
         more="players have {size} {many} {unit} to make",
         size_unit="decision",
     ),
-    Measure(
+    measures.Measure(
         "watching",
         SHARE,
         "share of the bids and passes of an auction that follow a player's own pass",
-        {TABLE: Ratio("watched", "seat_turns")},
-        matters=Matters(0.02, "about one turn of a game"),
+        {measures.TABLE: measures.Ratio("watched", "seat_turns")},
+        matters=measures.Matters(0.02, "about one turn of a game"),
         noun="the share of turns spent watching",
         question="how long players wait after their pass",
         label="turns spent watching, points",
         more="players watch {size} {unit} {more} of the bids and passes",
     ),
-    *source_measures(WIN, "win", "wins", (RUN, DESIGN)),
-    *source_measures(SCORE, "money", "money", (RUN,)),
-    Measure(
+    *measures.source_measures(measures.WIN, "win", "wins", (measures.RUN, measures.DESIGN)),
+    *measures.source_measures(measures.SCORE, "money", "money", (measures.RUN,)),
+    measures.Measure(
         "price",
         MONEY,
         "coins that the buyer of a house loses for it",
-        {sums.HOUSE: Ratio("paid", "bought")},
-        matters=Matters(0.5, "half a coin: from there on it rounds to another price"),
+        {sums.HOUSE: measures.Ratio("paid", "bought")},
+        matters=measures.Matters(0.5, "half a coin: from there on it rounds to another price"),
         more="house {house} costs {size} {many} {unit}",
         size_unit=COIN,
-        used_in=(COMPARE,),
+        used_in=(measures.COMPARE,),
         fixed_by=("coins", "refund"),
     ),
     _share(
         "price_share",
         "price of a house as a share of the coins brought",
-        {sums.HOUSE: Ratio("paid", "brought")},
-        matters=Matters(0.00625, "half of one of the 80 or so coins of a table"),
+        {sums.HOUSE: measures.Ratio("paid", "brought")},
+        matters=measures.Matters(0.00625, "half of one of the 80 or so coins of a table"),
         more="house {house} costs {size} {unit} {more} of the coins",
         fixed_by=("coins", "refund"),
     ),
@@ -304,7 +290,7 @@ ENTRIES = (
 
 
 QUESTIONS = (
-    Question(
+    measures.Question(
         "length",
         "How long?",
         ("turns", "decisions", "watching"),
@@ -312,16 +298,16 @@ QUESTIONS = (
         "{seconds} seconds each. A player watches {watching} % of the bids and passes, having "
         "passed.",
     ),
-    SEATS,
-    SKILL,
-    Question(
+    measures.SEATS,
+    measures.SKILL,
+    measures.Question(
         "close",
         "How close is it?",
         ("margin", "margin_share", "ties", "shared_wins"),
         "the winner is {margin} thousand ahead of the second. {ties} games in a hundred end level "
         "on money, and {shared_wins} have several winners.",
     ),
-    Question(
+    measures.Question(
         "lead",
         "Does the lead hold?",
         ("leader_wins", "sale_changes", "kingmaking"),
@@ -329,7 +315,7 @@ QUESTIONS = (
         "{sale_changes} times during the sales. In {kingmaking} games in a hundred a player who "
         "cannot win decides who does.",
     ),
-    Question(
+    measures.Question(
         "money",
         "What does money do?",
         ("coins_left", "paid_share", "paid_by_passing", "paid_by_passing_share", "price"),
@@ -353,7 +339,7 @@ def alike(a: Rules, b: Rules) -> bool:
     return bool(amounts(a) == amounts(b))
 
 
-def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
+def compared_by(a: Rules, b: Rules) -> Iterator[tuple[measures.Measure, str]]:
     """Yield what two rules can be compared by, and what it is of.
 
     Shares stand for amounts where cards or coins differ, and prices are of decks with one set of
@@ -362,13 +348,13 @@ def compared_by(a: Rules, b: Rules) -> Iterator[tuple[Measure, str]]:
     for measure in ENTRIES:
         amounts = measure.unit != MONEY or on_common_deals(a, b)
         shares = not measure.is_relative or not alike(a, b)
-        if COMPARE in measure.used_in and amounts and shares:
+        if measures.COMPARE in measure.used_in and amounts and shares:
             for of in measure.of:
-                if of != STANDING and (of != sums.HOUSE or a.houses == b.houses):
+                if of != measures.STANDING and (of != sums.HOUSE or a.houses == b.houses):
                     yield measure, of
 
 
-MEASURES = Measures(
+MEASURES = measures.Measures(
     module=__name__,
     entries=ENTRIES,
     of_table=sums.SUMS,

@@ -8,24 +8,10 @@ import numpy as np
 from numba.core import ir
 from numba.core.errors import TypingError
 from numba.core.rewrites.registry import Rewrite, register_rewrite
+from strategy_lab.compiled import random
 from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import compiled, inlined
-from strategy_lab.compiled.random import (
-    DEAL,
-    LOTS,
-    ONE,
-    U64,
-    ZERO,
-    begin_decision,
-    draw_batches,
-    draw_below,
-    draw_lineup,
-    invite,
-    key_deal,
-    purpose_word,
-    seat_strategies,
-    shuffle_both,
-)
+from strategy_lab.compiled.random import DEAL, LOTS, ONE, U64, ZERO
 from strategy_lab.compiled.views import RAISED, arguments_at, arguments_type
 from strategy_lab.rows import MAX_SEATS
 
@@ -53,24 +39,26 @@ def ask(function, phase, state, seat, arguments):
 
 @inlined
 def deal_cards(state, table):
-    key_deal(state)
-    cards, purpose = U64(table.cards), purpose_word(DEAL, U64(state.players))
+    random.key_deal(state)
+    cards, purpose = U64(table.cards), random.purpose_word(DEAL, U64(state.players))
     batches, words, seed, deal, n = table.batches, table.words, state.seed, state.deal, ZERO
     drawn = table.drawn_houses, table.drawn_cheques
-    n = draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[0])
-    draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
+    n = random.draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[0])
+    random.draw_batches(cards, batches, words, seed, purpose, deal, n, drawn[1])
     decks, dealt = (state.deck_houses, state.deck_cheques), (table.houses, table.cheques)
-    shuffle_both(decks, cards, batches, drawn, dealt)
+    random.shuffle_both(decks, cards, batches, drawn, dealt)
     if state.opener_rule == LOT and game.table_address(state, OPENER_CODE) == 0:
         draw_lots(state, table)
 
 
 @inlined
 def draw_lots(state, table):
-    purpose, n = purpose_word(LOTS, U64(state.players)), ZERO
+    purpose, n = random.purpose_word(LOTS, U64(state.players)), ZERO
     cards = count(state.deck_houses) - state.removed
     for auction in range(2, 1 + game.auctions_for(state, cards)):
-        drawn, n = draw_below(U64(state.players), table.words, state.seed, purpose, state.deal, n)
+        drawn, n = random.draw_below(
+            U64(state.players), table.words, state.seed, purpose, state.deal, n
+        )
         table.lots[auction] = drawn + ONE
 
 
@@ -81,7 +69,7 @@ def next_cards(dealt_cards, dealt, number):
 
 @inlined
 def ask_seat(state, table, seat, phase):
-    begin_decision(state, seat)
+    random.begin_decision(state, seat)
     return ask(table.functions[phase, seat], phase, state, seat, table.arguments[phase, seat])
 
 
@@ -240,17 +228,17 @@ def play_chunk(
     pool = np.zeros(functions.shape[1], np.uint8)
     played = ZERO
     if not drawn:
-        invite(table, functions, arguments, seated, players)
+        random.invite(table, functions, arguments, seated, players)
     for deal in range(first_deal, first_deal + deals):
         state.deal = U64(deal)
         deal_cards(state, table)
         if drawn:
-            draw_lineup(state, table, pool, seated)
-            invite(table, functions, arguments, seated, players)
+            random.draw_lineup(state, table, pool, seated)
+            random.invite(table, functions, arguments, seated, players)
         for seating in range(1, seatings + 1):
             state.seating = U64(seating)
             row = rows[played]
-            seat_strategies(table, U64(seating), players, row)
+            random.seat_strategies(table, U64(seating), players, row)
             if not play_game(state, table):
                 return int(played)
             write_row(state, table, row)

@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from strategy_lab.compiled import random
 from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import compiled, inlined, step
-from strategy_lab.compiled.random import (
-    DEAL,
-    ONE,
-    U64,
-    ZERO,
-    begin_decision,
-    draw_batches,
-    draw_lineup,
-    invite,
-    key_deal,
-    key_game,
-    philox,
-    product,
-    purpose_word,
-    seat_strategies,
-    shuffle,
-    splitmix,
-)
+from strategy_lab.compiled.random import DEAL, ONE, U64, ZERO
 from strategy_lab.compiled.views import arguments_at
 from strategy_lab.rows import whole_win
 
@@ -49,7 +33,7 @@ call_or_raise, view_of = VIEWS.call_or_raise, VIEWS.view_of
 def ask(state, seat, decision):
     """Return the answer (int64) of a player to a decision."""
     place = U64(seat)
-    begin_decision(state, place)
+    random.begin_decision(state, place)
     state.seat, state.decision = seat, decision
     return call_or_raise(
         state.functions[decision, place],
@@ -485,24 +469,24 @@ OUTCOMES = U64(FACES**3)
 @step
 def deal(state):
     rules, players = state.rules, U64(state.players)
-    purpose, n = purpose_word(DEAL, players), ZERO
+    purpose, n = random.purpose_word(DEAL, players), ZERO
     for deck in range(DECKS):
         cards, batches = rules.cards[deck], rules.batches[deck]
         size = U64(cards)
-        n = draw_batches(
+        n = random.draw_batches(
             size, batches, state.words, state.seed, purpose, state.deal, n, state.drawn
         )
-        shuffle((1 << cards) - 1, size, batches, state.drawn, state.shuffled)
+        random.shuffle((1 << cards) - 1, size, batches, state.drawn, state.shuffled)
         for place in range(cards):
             state.dealt[deck, place] = first(state.shuffled[place + 1] ^ state.shuffled[place])
-    key = philox(state.seed, ONE, purpose_word(PURPOSE, players), state.deal)[0]
+    key = random.philox(state.seed, ONE, random.purpose_word(PURPOSE, players), state.deal)[0]
     for seat in range(1, state.players + 1):
-        state.dice_key[seat] = splitmix(key, U64(seat))
+        state.dice_key[seat] = random.splitmix(key, U64(seat))
 
 
 @inlined
 def dice_of(word):
-    outcome = int(product(word, OUTCOMES)[0])
+    outcome = int(random.product(word, OUTCOMES)[0])
     return 1 + outcome // FACES**2, 1 + outcome // FACES % FACES, 1 + outcome % FACES
 
 
@@ -515,7 +499,7 @@ def numbers(first, second, third):
 def roll(state, seat, speed_die):
     state.rolls[seat] += 1
     state.throws = 0
-    one, two, three = dice_of(splitmix(state.dice_key[seat], U64(state.rolls[seat])))
+    one, two, three = dice_of(random.splitmix(state.dice_key[seat], U64(state.rolls[seat])))
     if not speed_die:
         three = 0
     state.thrown = numbers(one, two, three)
@@ -525,8 +509,8 @@ def roll(state, seat, speed_die):
 @inlined
 def throw(state, seat, speed_die):
     state.throws += 1
-    key = splitmix(state.dice_key[seat], U64(state.rolls[seat]))
-    one, two, three = dice_of(splitmix(key, U64(state.throws)))
+    key = random.splitmix(state.dice_key[seat], U64(state.rolls[seat]))
+    one, two, three = dice_of(random.splitmix(key, U64(state.throws)))
     return numbers(one, two, three if speed_die else 0)
 
 
@@ -708,7 +692,7 @@ def roll_for_freedom(state, seat):
 @step
 def begin_game(state):
     """Set up the table: the state's deal is dealt, nobody has anything but the starting cash."""
-    key_game(state)
+    random.key_game(state)
     rules = state.rules
     state.cash[BANK] = 0
     for seat in range(1, SEATS):
@@ -880,18 +864,18 @@ def play_chunk(state, functions, arguments, lineup, first_deal, deals, seatings,
     pool = np.zeros(functions.shape[1], np.uint8)
     played = ZERO
     if not drawn:
-        invite(state, functions, arguments, seated, players)
+        random.invite(state, functions, arguments, seated, players)
     for number in range(first_deal, first_deal + deals):
         state.deal = U64(number)
         deal(state)
-        key_deal(state)
+        random.key_deal(state)
         if drawn:
-            draw_lineup(state, state, pool, seated)
-            invite(state, functions, arguments, seated, players)
+            random.draw_lineup(state, state, pool, seated)
+            random.invite(state, functions, arguments, seated, players)
         for seating in range(1, seatings + 1):
             state.seating = U64(seating)
             row = rows[played]
-            seat_strategies(state, U64(seating), players, row)
+            random.seat_strategies(state, U64(seating), players, row)
             if not play_game(state):
                 return int(played)
             write_row(state, row)
@@ -910,15 +894,15 @@ def play_on(start, state, functions, arguments, lineup, first_deal, rows):
     as for `play_chunk`.
     """
     begun, game, players = start[0], state[0], U64(start[0].players)
-    invite(begun, functions, arguments, lineup, players)
+    random.invite(begun, functions, arguments, lineup, players)
     for number in range(len(rows)):
         state[0] = begun
         game.deal, game.seating = U64(first_deal + number), ONE
         deal(game)
-        key_deal(game)
-        key_game(game)
+        random.key_deal(game)
+        random.key_game(game)
         lay_decks(game)
-        seat_strategies(game, ONE, players, rows[number])
+        random.seat_strategies(game, ONE, players, rows[number])
         if not finish_game(game):
             return number
         write_row(game, rows[number])

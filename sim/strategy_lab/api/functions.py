@@ -18,16 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeAlias, TypeVar, c
 
 import click
 
+from strategy_lab import errors
 from strategy_lab.api.result import Interrupted, Result, folder_named
-from strategy_lab.errors import (
-    LaboratoryError,
-    MoveError,
-    StoppedError,
-    StrategyError,
-    UncompilableError,
-    UsageError,
-    nearest,
-)
 from strategy_lab.experiments.options import RulesetName, Whole
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.strategies import Strategy
@@ -63,7 +55,7 @@ SEVERAL = {"strategy": "strategies", "ruleset": "rulesets", "margin": "margins",
 """Options that are repeated are arguments that take several."""
 
 
-class GameError(StrategyError):
+class GameError(errors.StrategyError):
     """A strategy made an illegal move or raised an exception in a game; its `story` is there."""
 
     def __init__(self, failed: FailedGameError) -> None:
@@ -80,7 +72,7 @@ class GameError(StrategyError):
         number = planned.first_game + (where.deal - 1) * planned.cell.seatings + where.seating - 1
         game = Game(number, planned, where.deal, where.seating)
         seated = plan.definition.seat_game(plan, game)
-        with suppress(MoveError):
+        with suppress(errors.MoveError):
             seated.play()
         return seated.story()
 
@@ -93,16 +85,16 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
     def explaining(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
-        except StrategyError as error:
+        except errors.StrategyError as error:
             failed = error if isinstance(error, FailedGameError) else error.__cause__
             if not isinstance(failed, FailedGameError):
                 raise
             raise GameError(failed) from error
-        except LaboratoryError as error:
+        except errors.LaboratoryError as error:
             text = in_python(str(error), arguments)
             if text == str(error):
                 raise
-            kind = UsageError if isinstance(error, UncompilableError) else type(error)
+            kind = errors.UsageError if isinstance(error, errors.UncompilableError) else type(error)
             raise kind(text) from error.__cause__
 
     return explaining
@@ -183,9 +175,9 @@ def function_of(program: Program, name: str) -> Callable[..., Any]:
             bound = signature.bind(*arguments, **given)
         except TypeError as error:
             for word in given.keys() - signature.parameters:
-                known = nearest(word, signature.parameters)
-                raise UsageError(f"{name} takes no {word!r}{known}") from None
-            raise UsageError(f"{name}: {error}") from None
+                known = errors.nearest(word, signature.parameters)
+                raise errors.UsageError(f"{name} takes no {word!r}{known}") from None
+            raise errors.UsageError(f"{name}: {error}") from None
         bound.apply_defaults()
         asked: dict[str, Any] = bound.arguments
         for each in signature.parameters.values():
@@ -313,7 +305,7 @@ def _result_of(session: Session, threads: int | None, scheduler: str | None = No
     if not session.outcome.complete:
         try:
             play_to_the_end(session, threads, scheduler)
-        except StoppedError as error:
+        except errors.StoppedError as error:
             raise KeyboardInterrupt(str(error)) from error
     result = Result(session.spec, session.outcome, session.execution)
     if session.folder is not None:
@@ -389,7 +381,7 @@ def load(folder: str | Path) -> AnyResult:
     """
     checkpoint = Checkpoint.load(folder_named(folder), leave_unloaded)
     if not checkpoint.outcome.experiment.has_results(checkpoint.outcome):
-        raise UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
+        raise errors.UsageError(f"{folder} holds nothing yet that tables can be made of: resume it")
     return cast("AnyResult", Result(checkpoint.spec, checkpoint.outcome, checkpoint.execution))
 
 

@@ -16,23 +16,10 @@ from numba.core.errors import TypingError
 from numba.extending import overload, register_jitable
 from numpy.typing import NDArray
 
+from strategy_lab.compiled import random
 from strategy_lab.compiled.bits import unlikely
 from strategy_lab.compiled.caching import inlined, step
-from strategy_lab.compiled.random import (
-    DEAL,
-    DECISION_STEP,
-    GAMMA,
-    U64,
-    ZERO,
-    draw_below,
-    draw_lineup,
-    invite,
-    key_deal,
-    key_game,
-    purpose_word,
-    register_random_numbers,
-    seat_strategies,
-)
+from strategy_lab.compiled.random import DEAL, DECISION_STEP, GAMMA, U64, ZERO
 from strategy_lab.compiled.views import Views, arguments_at
 from strategy_lab.errors import nearest
 from strategy_lab.rows import MAX_SEATS, MOST_SEATS, whole_win
@@ -109,8 +96,10 @@ def new_state(
 @step
 def draw(state, n):
     """Return a number from 0 to n - 1 by chance, the same in all seatings of a deal."""
-    purpose = purpose_word(DEAL, U64(state.players))
-    drawn, following = draw_below(U64(n), state.words, state.seed, purpose, state.deal, state.drawn)
+    purpose = random.purpose_word(DEAL, U64(state.players))
+    drawn, following = random.draw_below(
+        U64(n), state.words, state.seed, purpose, state.deal, state.drawn
+    )
     state.drawn = following
     return I64(drawn)
 
@@ -218,16 +207,16 @@ def begin_game(state, functions, arguments, lineup, first_deal, game, seatings, 
     players, seating = U64(state.players), game % seatings
     if seating == 0:
         state.deal = U64(first_deal + game // seatings)
-        key_deal(state)
+        random.key_deal(state)
         if len(lineup) == 0:
-            draw_lineup(state, state, state.pool[: functions.shape[1]], state.seated)
+            random.draw_lineup(state, state, state.pool[: functions.shape[1]], state.seated)
         else:
             for position in range(players):
                 state.seated[position] = lineup[position]
-        invite(state, functions, arguments, state.seated, players)
+        random.invite(state, functions, arguments, state.seated, players)
     state.seating = U64(seating + 1)
-    key_game(state)
-    seat_strategies(state, state.seating, players, row)
+    random.key_game(state)
+    random.seat_strategies(state, state.seating, players, row)
     cleared(state)
     state.drawn, state.asked, state.round = ZERO, 0, 1
 
@@ -292,7 +281,7 @@ def compiled_view(
 
     for each in (seat, players, round):
         views.attribute(each)
-    register_random_numbers(views)
+    random.register_random_numbers(views)
     views.like(table.view, table_of=table_of, checked=_checked)
     own_rules = type("RulesType", (RulesType,), {})
     shown = Views(own_rules(f"rules of {table.__name__}"), state_type)

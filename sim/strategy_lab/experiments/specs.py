@@ -10,26 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.options import (
-    Fraction,
-    Lineup,
-    SearchSpec,
-    StoredStrategies,
-    StoredStrategy,
-    StrategySpec,
-    Trained,
-    Whole,
-    deals_option,
-    generations_option,
-    if_it_trains,
-    player_count_option,
-    players_option,
-    population_option,
-    ruleset_option,
-    rulesets_option,
-    seed_option,
-    train_option,
-)
+from strategy_lab.experiments import options
 from strategy_lab.experiments.population import GAUNTLET_PARTS, VALIDATE
 from strategy_lab.program import Program
 from strategy_lab.simulation.options import LINEUPS, WITHOUT_REPLACEMENT, ChosenRuleset, option
@@ -53,7 +34,7 @@ DEFAULT_MAX_GAMES = 10**9  # after which a run ends though its precision is not 
 
 def games_option(**usual: Any) -> Any:
     text = "How many games in all, such as 1e6; rounded up to whole deals."
-    return option("--games", Whole(), help=text, **usual)
+    return option("--games", options.Whole(), help=text, **usual)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,11 +42,11 @@ class TournamentSpec(Spec):
     has_plots = True
 
     games: int | None = games_option(usual=DEFAULT_GAMES)
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: tuple[int, ...] = players_option()
+    rulesets: tuple[ChosenRuleset, ...] = options.rulesets_option()
+    players: tuple[int, ...] = options.players_option()
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
-        StrategySpec(of_several=True),
+        options.StrategySpec(of_several=True),
         (),
         by_game=lambda program: {"usual": program.field, "shown": ", ".join(program.field)},
         repeats=True,
@@ -75,7 +56,7 @@ class TournamentSpec(Spec):
     )
     lineup: tuple[Entrant, ...] = option(
         "--lineup",
-        Lineup(),
+        options.Lineup(),
         (),
         metavar="A,B,C,…",
         help="One strategy a seat, seat 1 first, for every deal.",
@@ -92,7 +73,7 @@ class TournamentSpec(Spec):
         default=True,
         help="Play each deal with every rotation of its lineup.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
@@ -167,7 +148,7 @@ class RunSpec(TournamentSpec):
     games: int | None = games_option(shown=f"{DEFAULT_GAMES}")
     precision: float | None = option(
         "--precision",
-        Fraction("more than 0 and less than 1, such as 0.001", lambda part: 0 < part < 1),
+        options.Fraction("more than 0 and less than 1, such as 0.001", lambda part: 0 < part < 1),
         None,
         metavar="FRACTION",
         help="Instead of --games: play until every win rate, by strategy and by seat, is known to "
@@ -175,7 +156,7 @@ class RunSpec(TournamentSpec):
     )
     max_games: int | None = option(
         "--max-games",
-        Whole(least=1),
+        options.Whole(least=1),
         None,
         shown=f"{DEFAULT_MAX_GAMES:.0e}",
         help="The most games that --precision may take.",
@@ -248,7 +229,9 @@ class RankSpec(TournamentSpec):
 
 
 DEFAULT_ERROR = 0.05
-ERROR = Fraction("more than 0 and less than 0.5, such as 0.05", lambda error: 0 < error < 0.5)
+ERROR = options.Fraction(
+    "more than 0 and less than 0.5, such as 0.05", lambda error: 0 < error < 0.5
+)
 
 
 def _two(program: Program) -> dict[str, str]:
@@ -274,13 +257,13 @@ class DuelSpec(Spec):
         "forsale-sim duel expert linear --field spread --field miser",
     )
 
-    a: Entrant = option(None, StrategySpec(), metavar="A", by_game=_two)
-    b: Entrant = option(None, StrategySpec(), metavar="B", by_game=_two)
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: tuple[int, ...] = players_option()
+    a: Entrant = option(None, options.StrategySpec(), metavar="A", by_game=_two)
+    b: Entrant = option(None, options.StrategySpec(), metavar="B", by_game=_two)
+    rulesets: tuple[ChosenRuleset, ...] = options.rulesets_option()
+    players: tuple[int, ...] = options.players_option()
     field: tuple[Entrant, ...] = option(
         "--field",
-        StrategySpec(),
+        options.StrategySpec(),
         usual=(),
         repeats=True,
         metavar="SPEC",
@@ -289,11 +272,16 @@ class DuelSpec(Spec):
     )
     no_field: bool = option("--no-field", default=False, help="Play no tables with others.")
     elo0: float = option(
-        "--elo0", Fraction(), 0.0, help="Up to this normalised Elo, none is to be found stronger."
+        "--elo0",
+        options.Fraction(),
+        0.0,
+        help="Up to this normalised Elo, none is to be found stronger.",
     )
     elo1: float = option(
         "--elo1",
-        Fraction("from 1e-06 to 200", lambda elo: 1e-6 <= elo <= 200),  # beyond: over at once
+        options.Fraction(
+            "from 1e-06 to 200", lambda elo: 1e-6 <= elo <= 200
+        ),  # beyond: over at once
         5.0,
         help="From this normalised Elo on, the stronger one is to be found.",
     )
@@ -311,11 +299,11 @@ class DuelSpec(Spec):
     )
     max_deals: int = option(
         "--max-deals",
-        Whole(least=1, most=10**9),
+        options.Whole(least=1, most=10**9),
         1_000_000,
         help="Deals for each ruleset and player count after which it is undecided.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     @classmethod
     def settle(
@@ -408,7 +396,7 @@ class GauntletSpec(Spec):
 
     strategies: tuple[Entrant, ...] = option(
         None,
-        StrategySpec(),
+        options.StrategySpec(),
         repeats=True,
         metavar="STRATEGY...",
         by_game=lambda program: {
@@ -425,26 +413,26 @@ class GauntletSpec(Spec):
     )
     strangers: int = option(
         "--strangers",
-        Whole(least=0, most=MOST_STRANGERS),
+        options.Whole(least=0, most=MOST_STRANGERS),
         12,
         by_game=_if_there_are_strangers,
         help="How many opponents are drawn by the seed, beside those of the panel.",
     )
     mixed: int = option(
         "--mixed",
-        Whole(least=0, most=MOST_MIXED),
+        options.Whole(least=0, most=MOST_MIXED),
         8,
         help="How many tables of different opponents there are for each number of players.",
     )
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: tuple[int, ...] = players_option()
+    rulesets: tuple[ChosenRuleset, ...] = options.rulesets_option()
+    players: tuple[int, ...] = options.players_option()
     deals: int = option(
         "--deals",
-        Whole(least=1, most=10**6),
+        options.Whole(least=1, most=10**6),
         usual=60,
         help="How many deals every table plays, all of them the same.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
     opponents: tuple[Entrant, ...] = ()  # who is met, as it follows from the part and the seed
     beside: tuple[Entrant, ...] = ()  # who plays the same tables, too
 
@@ -527,11 +515,11 @@ class MetaSpec(Spec):
         "forsale-sim meta --players 3,4 --ruleset iello-en --ruleset iello-fr --out field",
     )
 
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
-    players: tuple[int, ...] = players_option()
+    rulesets: tuple[ChosenRuleset, ...] = options.rulesets_option()
+    players: tuple[int, ...] = options.players_option()
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
-        StrategySpec(of_several=True),
+        options.StrategySpec(of_several=True),
         by_game=lambda program: {"usual": program.field},
         repeats=True,
         metavar="SPEC",
@@ -539,13 +527,13 @@ class MetaSpec(Spec):
     )
     deals: int = option(
         "--deals",
-        Whole(least=1),
+        options.Whole(least=1),
         usual=600,
         help="How many deals every lineup plays, all of them the same; rounded up.",
     )
     alphas: tuple[float, ...] = option(
         "--alpha",
-        Fraction("more than 0 and at most 1e+06", lambda alpha: 0 < alpha <= 1e6),
+        options.Fraction("more than 0 and at most 1e+06", lambda alpha: 0 < alpha <= 1e6),
         DEFAULT_ALPHAS,
         repeats=True,
         metavar="NUMBER",
@@ -553,9 +541,12 @@ class MetaSpec(Spec):
         help="Intensity of selection of alpha-rank; may be repeated.",
     )
     population: int = option(
-        "--population", Whole(least=6, most=1000), 50, help="How large alpha-rank's population is."
+        "--population",
+        options.Whole(least=6, most=1000),
+        50,
+        help="How large alpha-rank's population is.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     def experiment(self) -> MetaGame:
         from strategy_lab.experiments.meta.experiment import MetaGame, Sweep
@@ -571,7 +562,7 @@ class MetaSpec(Spec):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TuneSpec(SearchSpec):
+class TuneSpec(options.SearchSpec):
     """Tune the parameters of STRATEGY for one ruleset and player count.
 
     An evolution strategy (CMA-ES) tries parameters around its current best, all on the same deals,
@@ -593,15 +584,15 @@ class TuneSpec(SearchSpec):
 
     strategy: Space = option(
         None,
-        Trained(),
+        options.Trained(),
         metavar="STRATEGY",
         missing="STRATEGY is missing: name it, as tune appraiser",
     )
-    ruleset: ChosenRuleset = ruleset_option()
-    players: int = player_count_option()
+    ruleset: ChosenRuleset = options.ruleset_option()
+    players: int = options.player_count_option()
     against: tuple[Entrant, ...] = option(
         "--against",
-        StoredStrategies(),
+        options.StoredStrategies(),
         by_game=lambda program: {"usual": program.opponents},
         metavar="SPEC,SPEC",
         help="Opponents: a table has one candidate and copies of one of them. Empty with "
@@ -610,15 +601,15 @@ class TuneSpec(SearchSpec):
     self_play: bool = option(
         "--self-play", default=False, help="Tables with copies of the current best, too."
     )
-    deals: int = deals_option()
-    generations: int = generations_option(60, least=2)
-    population: int = population_option()
-    final_deals: int = deals_option(
+    deals: int = options.deals_option()
+    generations: int = options.generations_option(60, least=2)
+    population: int = options.population_option()
+    final_deals: int = options.deals_option(
         "--final-deals",
         10_000,
         "Held-out deals for the final choice, and as many others for its win rate.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
@@ -636,7 +627,7 @@ class TuneSpec(SearchSpec):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExploitSpec(SearchSpec):
+class ExploitSpec(options.SearchSpec):
     """Find how much a player can win from copies of STRATEGY in all other seats.
 
     Responses are trained against STRATEGY: the parameters of another strategy are tuned; in For
@@ -657,40 +648,40 @@ class ExploitSpec(SearchSpec):
 
     strategy: Entrant = option(
         None,
-        StrategySpec(),
+        options.StrategySpec(),
         metavar="STRATEGY",
         missing="STRATEGY is missing: name it, as exploit quick",
     )
-    ruleset: ChosenRuleset = ruleset_option()
-    players: tuple[int, ...] = players_option()
-    train: Space = train_option(
+    ruleset: ChosenRuleset = options.ruleset_option()
+    players: tuple[int, ...] = options.players_option()
+    train: Space = options.train_option(
         "What is tuned against STRATEGY; the search begins at the parameters it sets."
     )
-    generations: int = generations_option(30, least=0, text="Of tuning; 0 for none.")
-    population: int = population_option()
-    deals: int = deals_option()
+    generations: int = options.generations_option(30, least=0, text="Of tuning; 0 for none.")
+    population: int = options.population_option()
+    deals: int = options.deals_option()
     budget: int = option(
         "--budget",
-        Whole(least=0),
+        options.Whole(least=0),
         100,
-        by_game=if_it_trains,
+        by_game=options.if_it_trains,
         help="Games a decision of the response by rollouts, in which all play as STRATEGY; 0 for "
         "none.",
     )
     samples: int = option(
         "--samples",
-        Whole(least=0),
+        options.Whole(least=0),
         8,
-        by_game=if_it_trains,
+        by_game=options.if_it_trains,
         help="Of STRATEGY's draws, over which the response by foresight compares moves; 0 for "
         "none.",
     )
-    final_deals: int = deals_option(
+    final_deals: int = options.deals_option(
         "--final-deals",
         2_000,
         "Deals that choose among the responses, and as many others that measure the best one.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
     ready: tuple[Entrant, ...]
     """The responses that need no training."""
 
@@ -717,7 +708,7 @@ class ExploitSpec(SearchSpec):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PsroSpec(SearchSpec):
+class PsroSpec(options.SearchSpec):
     """Grow a field by best responses to its own equilibrium, until none is shown to gain.
 
     Policy-space response oracles (PSRO): the strategies so far play each other in all lineups. The
@@ -739,31 +730,31 @@ class PsroSpec(SearchSpec):
 
     strategies: tuple[Entrant, ...] = option(
         "--strategy",
-        StoredStrategy(of_several=True),
+        options.StoredStrategy(of_several=True),
         by_game=lambda program: {"usual": program.grown_from},
         repeats=True,
         metavar="SPEC",
         help="Who is in the field at first; may be repeated.",
     )
-    ruleset: ChosenRuleset = ruleset_option()
-    players: int = player_count_option()
-    train: Space = train_option(
+    ruleset: ChosenRuleset = options.ruleset_option()
+    players: int = options.player_count_option()
+    train: Space = options.train_option(
         "What is tuned to respond; searches begin at the parameters it sets, and at the last "
         "response."
     )
-    rounds: int = option("--rounds", Whole(least=1), 10, extends=True, help="At most.")
-    meta_deals: int = deals_option(
+    rounds: int = option("--rounds", options.Whole(least=1), 10, extends=True, help="At most.")
+    meta_deals: int = options.deals_option(
         "--meta-deals", 240, "Deals that every lineup of the field plays, to find the equilibrium."
     )
-    deals: int = deals_option()
-    generations: int = generations_option(40, least=1)
-    population: int = population_option()
-    final_deals: int = deals_option(
+    deals: int = options.deals_option()
+    generations: int = options.generations_option(40, least=1)
+    population: int = options.population_option()
+    final_deals: int = options.deals_option(
         "--final-deals",
         10_000,
         "Held-out deals that choose a response, and as many others that measure its gain.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:

@@ -11,23 +11,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from strategy_lab.game import find_game
+from strategy_lab.results import measures
 from strategy_lab.results.accumulators import Cell, Sums
 from strategy_lab.results.conclusions import COUNT
-from strategy_lab.results.measures import (
-    EVERY_GAME,
-    PLAYER,
-    RUN,
-    SEATS,
-    SKILL,
-    TABLE,
-    WIN,
-    Matters,
-    Measure,
-    Measures,
-    Question,
-    Ratio,
-    source_measures,
-)
 from strategy_lab.results.saved_games import OwnColumns, Part
 from strategy_lab.rows import MAX_SEATS, Count, Rows
 
@@ -35,14 +21,14 @@ ALL_SCORES = "scores"  # the sum of the scores of all players
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableMeasures(Measures):
+class TableMeasures(measures.Measures):
     game: str = ""
 
-    def __reduce__(self) -> tuple[Callable[[str], Measures], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str], measures.Measures], tuple[str]]:
         return _measures_of_game, (self.game,)
 
 
-def _measures_of_game(name: str) -> Measures:
+def _measures_of_game(name: str) -> measures.Measures:
     return find_game(name).measures()
 
 
@@ -50,12 +36,12 @@ def measures_of(
     game: str, seats: int, score: str, score_matters: float, counts: Mapping[str, Count]
 ) -> TableMeasures:
     """Return the measures of a game: who wins, the score of a player, and what it counts."""
-    own = Measure(
+    own = measures.Measure(
         score,
         score,
         f"{score} of a player at the end",
-        {PLAYER: Ratio(ALL_SCORES, "players")},
-        matters=Matters(score_matters, "as the game says"),
+        {measures.PLAYER: measures.Ratio(ALL_SCORES, "players")},
+        matters=measures.Matters(score_matters, "as the game says"),
         noun=f"the {score} of a player",
         question=f"how many {score} players get",
         label=f"{score} of a player",
@@ -64,12 +50,12 @@ def measures_of(
         size_units=score,
     )
     counted = [
-        Measure(
+        measures.Measure(
             name,
             COUNT,
             each.meaning,
-            {TABLE: Ratio(name)},
-            matters=Matters(1.0, "one more or less"),
+            {measures.TABLE: measures.Ratio(name)},
+            matters=measures.Matters(1.0, "one more or less"),
             noun=f"the number of {each.many}",
             question=f"how many {each.many} a game has",
             label=f"{each.many} of a game",
@@ -93,17 +79,22 @@ def measures_of(
     return TableMeasures(
         module="",
         game=game,
-        entries=(own, *counted, *EVERY_GAME, *source_measures(WIN, "win", "wins", (RUN,))),
+        entries=(
+            own,
+            *counted,
+            *measures.EVERY_GAME,
+            *measures.source_measures(measures.WIN, "win", "wins", (measures.RUN,)),
+        ),
         of_table=("games", "players", ALL_SCORES, *counts),
         sum_games=sum_games,
         places=max(MAX_SEATS, seats),
         questions=(
-            Question(score, f"How many {score} do players get?", (score,)),
+            measures.Question(score, f"How many {score} do players get?", (score,)),
             *(
-                Question(name, f"How many {each.many} does a game have?", (name,))
+                measures.Question(name, f"How many {each.many} does a game have?", (name,))
                 for name, each in counts.items()
             ),
-            *(SEATS, SKILL),
+            *(measures.SEATS, measures.SKILL),
         ),
         score=score,
         score_note=f"{score.capitalize()}: of a player at the end.",

@@ -10,21 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategy_lab.results import conclusions
 from strategy_lab.results.accumulators import FEWEST_PLACES, Cell
-from strategy_lab.results.conclusions import (
-    COUNT,
-    IN_UNIT,
-    LABEL,
-    ORDER,
-    P_VALUE,
-    SHARE,
-    TRUTH,
-    Column,
-    Columns,
-    Tables,
-    stacked,
-    with_limits,
-)
+from strategy_lab.results.conclusions import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH
 from strategy_lab.results.measures import (
     GAMES,
     RUN,
@@ -39,6 +27,7 @@ from strategy_lab.results.measures import (
     Tally,
 )
 from strategy_lab.rows import MOST_SEATS, whole_win
+from strategy_lab.stats import intervals
 from strategy_lab.stats.batches import (
     GAP_INTERVAL,
     extremes,
@@ -59,18 +48,7 @@ from strategy_lab.stats.differences import (
     all_within,
     holm,
 )
-from strategy_lab.stats.intervals import (
-    FIXED_SAMPLE,
-    MEAN_INTERVAL,
-    RATE_INTERVAL,
-    RATE_TEST,
-    ClusterSums,
-    Estimator,
-    Shares,
-    rate_test,
-    ratio,
-    shares,
-)
+from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 
 # appearances: What the tables of a run tell of groups of appearances: of strategies, seats, and
 # all players.
@@ -88,7 +66,7 @@ class Groups(NamedTuple):
     last: Integers  # appearances in which nobody finished behind
     more: Mapping[str, Integers]  # sums of what else the game has by seat
     win: Any  # `ClusterSums` in parts of a win; None for all together, who always win the whole
-    score: ClusterSums
+    score: intervals.ClusterSums
     least: int  # the lowest score that there can be
 
     @property
@@ -129,10 +107,10 @@ def all_together(tally: Tally) -> Groups:
     return _groups(tally, lambda pairs: pairs.sum(axis=(0, 1))[None], None, score)
 
 
-def seat_shares(tally: Tally) -> Shares:
+def seat_shares(tally: Tally) -> intervals.Shares:
     """Return seats' mean shares of the win, in turn order, and how they vary between deals."""
     cell, upper = tally.cell, tally.seats[0]
-    return shares(
+    return intervals.shares(
         clusters=tally.deals,
         x=_by_seat(tally)[0],
         xx=upper + upper.T - np.diag(upper.diagonal()),
@@ -140,7 +118,7 @@ def seat_shares(tally: Tally) -> Shares:
     )
 
 
-def head_to_head(tally: Tally) -> ClusterSums:
+def head_to_head(tally: Tally) -> intervals.ClusterSums:
     """Return how often strategies finish ahead of each other, in half wins.
 
     They are (field, field): of the strategy of the first index against that of the second, filled
@@ -166,25 +144,26 @@ def _by_seat(tally: Tally) -> tuple[Integers, Integers]:
     return by_seat[:, 3], by_seat[:, 6]
 
 
-def _sums(keys: Integers) -> list[ClusterSums]:
+def _sums(keys: Integers) -> list[intervals.ClusterSums]:
     """Return the sums of win shares and of scores of keys, (…, 9): see `count_appearances`."""
     deals, n, nn = (keys[..., i] for i in range(3))
     return [
-        ClusterSums(deals, n, keys[..., i], nn, keys[..., i + 1], keys[..., i + 2]) for i in (3, 6)
+        intervals.ClusterSums(deals, n, keys[..., i], nn, keys[..., i + 1], keys[..., i + 2])
+        for i in (3, 6)
     ]
 
 
-def _in_every_deal(tally: Tally, x: Integers, xx: Integers, games: int) -> ClusterSums:
+def _in_every_deal(tally: Tally, x: Integers, xx: Integers, games: int) -> intervals.ClusterSums:
     """Return the sums of what appears equally often, `games` times, in every deal."""
     deals = np.broadcast_to(tally.deals, x.shape)
-    return ClusterSums(deals, games * deals, x, games**2 * deals, games * x, xx)
+    return intervals.ClusterSums(deals, games * deals, x, games**2 * deals, games * x, xx)
 
 
 def _groups(
     tally: Tally,
     reduction: Callable[[Integers], Integers],
-    win: ClusterSums | None,
-    score: ClusterSums,
+    win: intervals.ClusterSums | None,
+    score: intervals.ClusterSums,
 ) -> Groups:
     amounts, totals, least = tally.amounts, reduction(tally.totals), tally.cell.least_score
     places = totals.shape[1] - 1 - len(tally.measured.by_seat)
@@ -203,7 +182,7 @@ def _groups(
     )
 
 
-def _raised(sums: ClusterSums, by: int) -> ClusterSums:
+def _raised(sums: intervals.ClusterSums, by: int) -> intervals.ClusterSums:
     """Return the sums of what is so much more in each observation."""
     return sums._replace(
         x=sums.x + by * sums.n,
@@ -222,10 +201,10 @@ class Told(NamedTuple):
     interval: str = ""  # that of the columns ``NAME_low`` and ``NAME_high``, if it has these
 
     @property
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, conclusions.Column]:
         if self.interval:
-            return with_limits(self.name, self.unit, self.description, self.interval)
-        return {self.name: Column(self.unit, self.description)}
+            return conclusions.with_limits(self.name, self.unit, self.description, self.interval)
+        return {self.name: conclusions.Column(self.unit, self.description)}
 
 
 def _place(place: int) -> Told:
@@ -308,17 +287,17 @@ def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
 
 def estimates(
     grouped: Groups,
-    by: Estimator,
+    by: intervals.Estimator,
     told: Iterable[Told],
     certain: NDArray[np.bool_] | None = None,
-) -> Columns:
-    columns: Columns = {}
+) -> conclusions.Columns:
+    columns: conclusions.Columns = {}
     for each in told:
         with np.errstate(invalid="ignore"):
             found = each.of(grouped)
         if each.interval:
             is_rate = each.interval == RATE_INTERVAL
-            mean = ratio(found, unit=grouped.part_of_win if is_rate else 1.0)
+            mean = intervals.ratio(found, unit=grouped.part_of_win if is_rate else 1.0)
             limits = by.rate(mean, certain) if is_rate else by.mean(mean)
             columns |= dict(zip(each.columns, (mean.value, *limits), strict=True))
         else:
@@ -330,57 +309,63 @@ def estimates(
 # Parquet.
 
 
-def columns_of(told: Iterable[Told]) -> dict[str, Column]:
+def columns_of(told: Iterable[Told]) -> dict[str, conclusions.Column]:
     return {name: column for each in told for name, column in each.columns.items()}
 
 
 COLUMNS = {
-    "ruleset": Column(LABEL, "name of the ruleset"),
-    "players": Column(COUNT, "how many play"),
-    "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
-    "opponent": Column(LABEL, "another strategy in the same games"),
-    "seat": Column(ORDER, "seat; 1 begins"),
+    "ruleset": conclusions.Column(LABEL, "name of the ruleset"),
+    "players": conclusions.Column(COUNT, "how many play"),
+    "strategy": conclusions.Column(
+        LABEL, "the strategy, with its parameters where they were given"
+    ),
+    "opponent": conclusions.Column(LABEL, "another strategy in the same games"),
+    "seat": conclusions.Column(ORDER, "seat; 1 begins"),
     **columns_of((TOLD_GAMES, DEALS)),
-    "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
-    "unit": Column(LABEL, "of the numbers of the row"),
-    **with_limits(
+    "measure": conclusions.Column(LABEL, "what is measured, of a player or of the whole table"),
+    "unit": conclusions.Column(LABEL, "of the numbers of the row"),
+    **conclusions.with_limits(
         "value",
         IN_UNIT,
         "mean over games",
         f"{RATE_INTERVAL}; of what is no rate {MEAN_INTERVAL}",
     ),
-    **with_limits(
+    **conclusions.with_limits(
         "ahead_rate",
         SHARE,
         "share of meetings in which strategy beats opponent; ties half",
         RATE_INTERVAL,
     ),
-    "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
-    "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
-    "best_seat": Column(ORDER, "the seat that wins most"),
-    "worst_seat": Column(ORDER, "the seat that wins least"),
-    **with_limits("seat_gap", SHARE, SEAT_GAP.description, GAP_INTERVAL),
-    "f_statistic": Column(
+    "p_fair": conclusions.Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
+    "p_fair_adjusted": conclusions.Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
+    "best_seat": conclusions.Column(ORDER, "the seat that wins most"),
+    "worst_seat": conclusions.Column(ORDER, "the seat that wins least"),
+    **conclusions.with_limits("seat_gap", SHARE, SEAT_GAP.description, GAP_INTERVAL),
+    "f_statistic": conclusions.Column(
         "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
     ),
-    "p_equal": Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
-    "p_equal_adjusted": Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
-    "differs": Column(TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"),
-    "matters": Column(SHARE, "from which size on a difference between two seats matters"),
-    "p_small": Column(
+    "p_equal": conclusions.Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
+    "p_equal_adjusted": conclusions.Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
+    "differs": conclusions.Column(
+        TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"
+    ),
+    "matters": conclusions.Column(
+        SHARE, "from which size on a difference between two seats matters"
+    ),
+    "p_small": conclusions.Column(
         P_VALUE, f"p value of two seats that differ by matters or more: {EQUIVALENCE_TEST}"
     ),
-    "p_small_adjusted": Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
-    "shown_small": Column(
+    "p_small_adjusted": conclusions.Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
+    "shown_small": conclusions.Column(
         TRUTH, "whether all seats are shown to differ by less: p_small_adjusted at most 0.05"
     ),
-    "verdict": Column(
+    "verdict": conclusions.Column(
         LABEL, f"{SMALL}: as shown_small says; else {DIFFERS}: as differs says; else {NOT_SHOWN}"
     ),
 }
 
 
-def columns_with(measures: Measures) -> dict[str, Column]:
+def columns_with(measures: Measures) -> dict[str, conclusions.Column]:
     keys = ("ruleset", "players", "strategy", "opponent", "seat")
     known = columns_of(told_of_players(measures))
     return {name: COLUMNS[name] for name in keys} | known | COLUMNS
@@ -401,7 +386,7 @@ def tables_with(measures: Measures) -> dict[str, tuple[str, ...]]:
     }
 
 
-def columns_by(estimator: Estimator, measures: Measures) -> dict[str, Column]:
+def columns_by(estimator: intervals.Estimator, measures: Measures) -> dict[str, conclusions.Column]:
     return {
         name: column._replace(
             description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
@@ -440,7 +425,7 @@ NAMES = (
 _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MOST_SEATS + 1)}
 
 
-def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns:
+def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> conclusions.Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)
@@ -465,7 +450,7 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
 
 
-def with_verdicts(table: Columns) -> Columns:
+def with_verdicts(table: conclusions.Columns) -> conclusions.Columns:
     equal, small = holm(table["p_equal"]), holm(table["p_small"])
     differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
     return {
@@ -480,15 +465,15 @@ def with_verdicts(table: Columns) -> Columns:
 
 
 def tables(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
-) -> Tables:
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
+) -> conclusions.Tables:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
-        name: stacked([block(tally, by[cell]) for cell, tally in results.items()])
+        name: conclusions.stacked([block(tally, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
-    effects = stacked([seat_effect(tally) for tally in results.values()])
+    effects = conclusions.stacked([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)
     measured = next(iter(results.values())).measured
@@ -503,7 +488,7 @@ def tables(
     }
 
 
-def where(table: Columns, **keys: str | int) -> Columns:
+def where(table: conclusions.Columns, **keys: str | int) -> conclusions.Columns:
     chosen = np.ones(len(next(iter(table.values()))), bool)
     for name, value in keys.items():
         chosen &= table[name] == value
@@ -514,28 +499,28 @@ def values(column: NDArray[Any]) -> list[Any]:
     return list(dict.fromkeys(column.tolist()))
 
 
-def records(table: Columns) -> list[dict[str, Any]]:
+def records(table: conclusions.Columns) -> list[dict[str, Any]]:
     """Return a table's rows as JSON has them: plain numbers and texts, and None for NaN."""
     columns = (map(_plain, column.tolist()) for column in table.values())
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(tally: Tally, by: Estimator) -> Columns:
+def _by_strategy(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
     grouped = by_strategy(tally)
     alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
     keys = _keyed(tally.cell, {"strategy": np.array(tally.cell.field)})
     return keys | estimates(grouped, by, told_of_players(tally.measured), certain=alone)
 
 
-def _seats_table(tally: Tally, by: Estimator) -> Columns:
+def _seats_table(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
     grouped, players = by_seat(tally), tally.cell.players
     found = estimates(grouped, by, told_of_players(tally.measured))
-    rate = ratio(grouped.win, unit=grouped.part_of_win)
-    found["p_fair"] = rate_test(rate, np.full(rate.value.shape, 1 / players))
+    rate = intervals.ratio(grouped.win, unit=grouped.part_of_win)
+    found["p_fair"] = intervals.rate_test(rate, np.full(rate.value.shape, 1 / players))
     return _keyed(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
-def _by_strategy_and_seat(tally: Tally, by: Estimator) -> Columns:
+def _by_strategy_and_seat(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
     field, players = tally.cell.field, tally.cell.players
     keys = {
         "strategy": np.repeat(np.array(field), players),
@@ -545,13 +530,13 @@ def _by_strategy_and_seat(tally: Tally, by: Estimator) -> Columns:
     return _seen(_keyed(tally.cell, keys) | found)
 
 
-def _by_players(tally: Tally, by: Estimator) -> Columns:
+def _by_players(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
     found = estimates(all_together(tally), by, told_of_all(tally.measured))
     return _keyed(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 
-def _head_to_head(tally: Tally, by: Estimator) -> Columns:
-    cell, rate = tally.cell, ratio(head_to_head(tally), unit=0.5)
+def _head_to_head(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+    cell, rate = tally.cell, intervals.ratio(head_to_head(tally), unit=0.5)
     low, high = by.rate(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)
 
@@ -581,7 +566,7 @@ _BLOCKS = {
 }
 
 
-def _keyed(cell: Cell, keys: Columns, rows: int = 1) -> Columns:
+def _keyed(cell: Cell, keys: conclusions.Columns, rows: int = 1) -> conclusions.Columns:
     rows = max(map(len, keys.values()), default=rows)
     return {
         "ruleset": np.repeat(np.array([cell.ruleset]), rows),
@@ -594,13 +579,13 @@ def _plain(value: float | str) -> float | str | None:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _seen(block: Columns) -> Columns:
+def _seen(block: conclusions.Columns) -> conclusions.Columns:
     return {name: column[block["games"] > 0] for name, column in block.items()}
 
 
 def measures_table(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator] | None = None
-) -> Columns:
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
+) -> conclusions.Columns:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     blocks = []
     for cell, tally in results.items():
@@ -608,10 +593,10 @@ def measures_table(
             blocks.append(_quantities(tally, "", by[cell]))
     of_sources = [_sources(tally) for tally in results.values()]
     blocks += [table for table in of_sources if len(table["games"])]
-    return stacked(blocks or of_sources)
+    return conclusions.stacked(blocks or of_sources)
 
 
-def _sources(tally: Tally) -> Columns:
+def _sources(tally: Tally) -> conclusions.Columns:
     cell, rows = tally.cell, []
     layout = tally.measured.layout(cell, detail=False)
     played = tally.groups
@@ -631,24 +616,24 @@ def _sources(tally: Tally) -> Columns:
 
 
 def group_tables(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, Estimator]
-) -> dict[str, Columns]:
+    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator]
+) -> dict[str, conclusions.Columns]:
     """Return a table of each group of which a game has one: its measures of each member."""
     measured = next(iter(results.values())).measured
     return {
-        table: stacked(
+        table: conclusions.stacked(
             [_quantities(tally, of, estimators[cell]) for cell, tally in results.items()]
         )
         for of, table in measured.named_groups.items()
     }
 
 
-def _quantities(tally: Tally, of: str, by: Estimator) -> Columns:
+def _quantities(tally: Tally, of: str, by: intervals.Estimator) -> conclusions.Columns:
     """Return a row for each measure of each member of a group; of no group, of the whole game."""
     cell, measured, chosen, found = tally.cell, tally.measured, [], []
     for quantity, sums, games in tally.quantities():
         if quantity.of == (of or quantity.measure.whole):
-            mean = ratio(sums, unit=quantity.unit)
+            mean = intervals.ratio(sums, unit=quantity.unit)
             limits = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
             chosen.append(quantity)
             games_of = mean.n if of else np.array([games])

@@ -18,18 +18,8 @@ from strategy_lab.plugins.strategies import moved, parse_settings
 from strategy_lab.results.accumulators import CandidateSums, Cell
 from strategy_lab.results.conclusions import Tables
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import (
-    MOST_STRATEGIES,
-    Block,
-    Chunk,
-    Experiment,
-    Outcome,
-    Piece,
-    Plan,
-    PlannedCell,
-    Steps,
-    check_seed,
-)
+from strategy_lab.simulation import experiment
+from strategy_lab.simulation.experiment import MOST_STRATEGIES
 from strategy_lab.stats.intervals import ClusterSums, rate_interval, ratio
 
 GAIN_DIGITS = 12  # decimals of a gain, so that rounding errors do not turn 0 into a small number
@@ -112,7 +102,7 @@ class Scores:
         )
 
 
-class Evaluation(Experiment):
+class Evaluation(experiment.Experiment):
     """Every candidate against copies of each opponent, in every seat, on the same deals.
 
     All of it is one block. A unit is a deal as one candidate plays it, at a table with each of the
@@ -137,11 +127,13 @@ class Evaluation(Experiment):
         names = tuple(map(str, range(len(field))))  # two of one name are told apart by number
         cell = Cell(rules, names, rules.players)
         cells = tuple(
-            PlannedCell(cell, (c, *[len(candidates) + o] * (rules.players - 1)), deals, 1)
+            experiment.PlannedCell(
+                cell, (c, *[len(candidates) + o] * (rules.players - 1)), deals, 1
+            )
             for c in range(len(candidates))
             for o in range(len(opponents))
         )
-        self.plans = (Plan(field, seed, True, cells),)
+        self.plans = (experiment.Plan(field, seed, True, cells),)
         units = deals * len(candidates)
         identity: dict[str, Any] = {
             "players": rules.players,
@@ -153,23 +145,25 @@ class Evaluation(Experiment):
             "deals": deals,
         }
         self.blocks = [
-            Block("candidates", cell, units, units * len(opponents) * rules.players, identity)
+            experiment.Block(
+                "candidates", cell, units, units * len(opponents) * rules.players, identity
+            )
         ]
         # Whatever they are called.
         self._level = [
             all(one.decisions == other.decisions for other in opponents) for one in candidates
         ]
 
-    def playable(self, plan: int) -> Plan:
+    def playable(self, plan: int) -> experiment.Plan:
         settled = self.plans[plan]
         if self._make is None:
             return settled
         return replace(settled, field=(self._make(), *self.opponents))
 
-    def chunks(self, piece: Piece) -> list[Chunk]:
+    def chunks(self, piece: experiment.Piece) -> list[experiment.Chunk]:
         tables = len(self.opponents)
         return [
-            Chunk(0, candidate * tables + table, self.first_deal + first, deals)
+            experiment.Chunk(0, candidate * tables + table, self.first_deal + first, deals)
             for candidate, first, deals in self._parts(piece)
             for table in range(tables)
         ]
@@ -177,24 +171,24 @@ class Evaluation(Experiment):
     def empty(self, block: int) -> CandidateSums:
         return CandidateSums.empty(len(self.candidates))
 
-    def count(self, piece: Piece, rows: Sequence[Rows]) -> CandidateSums:
+    def count(self, piece: experiment.Piece, rows: Sequence[Rows]) -> CandidateSums:
         sums, tables = self.empty(0), len(self.opponents)
         for number, (candidate, _, _) in enumerate(self._parts(piece)):
             sums.count(rows[number * tables : (number + 1) * tables], candidate)
         return sums
 
-    def deals(self, outcome: Outcome) -> int:
+    def deals(self, outcome: experiment.Outcome) -> int:
         return min(len(outcome.played[0]), self.deals_each)
 
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: experiment.Outcome) -> Tables:
         return {}
 
-    def scores(self, outcome: Outcome) -> Scores:
+    def scores(self, outcome: experiment.Outcome) -> Scores:
         games = len(self.opponents) * self.players
         weight = self.candidates[0].game.score_weight
         return Scores(outcome.tally(0), self._level, self.deals_each, games, self.players, weight)
 
-    def _parts(self, piece: Piece) -> Iterator[tuple[int, int, int]]:
+    def _parts(self, piece: experiment.Piece) -> Iterator[tuple[int, int, int]]:
         """Yield the candidates of a piece, each with its first deal, from 0, and their number."""
         unit, end = piece.first - 1, piece.first - 1 + piece.units
         while True:
@@ -363,7 +357,7 @@ class Task:
     """How many deals compare the finalists, and how many others measure the chosen one."""
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        experiment.check_seed(self.seed)
         # The mean is one more candidate, and with self-play one more opponent.
         candidates = self.population + 1
         if candidates + len(self.opponents) + self.self_play > MOST_STRATEGIES:
@@ -393,7 +387,7 @@ class Task:
         first_deal: int,
         deals: int | None = None,
         make: Callable[[], Entrant] | None = None,
-    ) -> Steps[Scores]:
+    ) -> experiment.Steps[Scores]:
         played = Evaluation(
             self.rules,
             [each if isinstance(each, Entrant) else self.space.at(each) for each in candidates],
@@ -407,7 +401,7 @@ class Task:
 
     def chosen(
         self, finalists: Sequence[Point], against: Sequence[Entrant]
-    ) -> Steps[tuple[Point, WinRate]]:
+    ) -> experiment.Steps[tuple[Point, WinRate]]:
         held_out = yield from self.scores(finalists, against, HELD_OUT)
         best = finalists[int(np.argmax(held_out.win))]
         proof = yield from self.scores([best], self.opponents or against, PROVING)
@@ -426,7 +420,7 @@ class Search:
         self.means: list[Point] = [task.start]
         self.won: list[WinRate] = []
 
-    def generations(self) -> Steps[None]:
+    def generations(self) -> experiment.Steps[None]:
         """Play all generations. The mean is one more candidate of each."""
         task = self.task
         strategy = evolution(task.start, step=STEP, seed=task.seed, population=task.population)
@@ -449,7 +443,7 @@ class Search:
     def finalists(self) -> list[Point]:
         return [*self.means[-FINALISTS:], self.task.start]
 
-    def finish(self) -> Steps[tuple[Point, WinRate]]:
+    def finish(self) -> experiment.Steps[tuple[Point, WinRate]]:
         """Return the best finalist on held-out deals, and its win rate on others."""
         return (yield from self.task.chosen(self.finalists, self.against))
 

@@ -13,20 +13,8 @@ from strategy_lab.errors import UsageError, listed
 from strategy_lab.experiments.population import Table, population_text
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
-from strategy_lab.results.conclusions import (
-    COLUMNS,
-    FAIR,
-    LABEL,
-    MEMBER,
-    POPULATION,
-    TABLES,
-    Column,
-    Columns,
-    Tables,
-    columns,
-    concluded,
-    grouped,
-)
+from strategy_lab.results import conclusions
+from strategy_lab.results.conclusions import COLUMNS, FAIR, LABEL, MEMBER, POPULATION, TABLES
 from strategy_lab.results.measures import (
     COMPARE,
     DESIGN,
@@ -193,7 +181,7 @@ class Comparison(Experiment):
         self.rulesets, self.tables_played, self.margins = tuple(rulesets), tuple(tables), margins
         self.varied, self.games_requested, self.seed = tuple(varied), games, seed
         self.columns = COLUMNS | {
-            rule: Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
+            rule: conclusions.Column(LABEL, f"the rule {rule} of ruleset b") for rule in self.varied
         }
         share = games / (len(rulesets) * len(self._drawn))
         plans: list[Plan] = []
@@ -252,11 +240,11 @@ class Comparison(Experiment):
         )
 
     @np.errstate(divide="ignore", invalid="ignore")  # few games may have none of a kind
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: Outcome) -> conclusions.Tables:
         rows, values = list(self.rows(outcome)), list(self._values(outcome))
         traits = {"how well they play": self._strengths(outcome)} | self._traits(values)
         found = {
-            "conclusions": concluded(rows, self.matters, traits, self._fixes),
+            "conclusions": conclusions.concluded(rows, self.matters, traits, self._fixes),
             "tables": rows,
             "ranges": _ranges(values),
             "values": values,
@@ -267,7 +255,7 @@ class Comparison(Experiment):
             name: [each for each in TABLES[name] if each != MEMBER or self.measures.compared_group]
             for name in found
         }
-        shown = {name: columns(found[name], names[name]) for name in found}
+        shown = {name: conclusions.columns(found[name], names[name]) for name in found}
         for name, of in (("conclusions", "b"), ("ranges", "ruleset")):
             shown[name] |= self._varied_values(found[name], of)
         return shown
@@ -285,7 +273,7 @@ class Comparison(Experiment):
         changed = any(a.setting(rule) != b.setting(rule) for rule in measure.fixed_by)
         return changed or (in_both and not measure.is_rate)
 
-    def _varied_values(self, rows: Sequence[Mapping[str, Any]], of: str) -> Columns:
+    def _varied_values(self, rows: Sequence[Mapping[str, Any]], of: str) -> conclusions.Columns:
         """Return a column for each varied rule: numbers where all are numbers, else texts."""
         by_name = {ruleset.name: ruleset for ruleset in self.rulesets}
         found = {}
@@ -546,7 +534,7 @@ def _about(table: Table, quantity: Quantity, member: int | None) -> dict[str, An
 def _ranges(values: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     keys = TABLES["ranges"][:-4]
     found = []
-    for rows in grouped(values, keys):
+    for rows in conclusions.grouped(values, keys):
         estimates, errors = (
             np.array([row[name] for row in rows]) for name in ("value", "standard_error")
         )

@@ -7,16 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError, listed
-from strategy_lab.experiments.options import (
-    Lineup,
-    RulesetName,
-    Variation,
-    Whole,
-    if_it_trains,
-    players_option,
-    rulesets_option,
-    seed_option,
-)
+from strategy_lab.experiments import options
 from strategy_lab.experiments.population import (
     DEFAULT_TABLES,
     USUAL,
@@ -43,7 +34,7 @@ SECONDS_A_DECISION = 10
 def players_from_option() -> Any:
     return option(
         "--players-from",
-        Lineup(),
+        options.Lineup(),
         usual=USUAL,
         metavar="SPEC,SPEC,…",
         help=f"Who tables are drawn from. {USUAL}: all built-in players and strangers that decide "
@@ -54,7 +45,7 @@ def players_from_option() -> Any:
 def tables_option(usual: int = DEFAULT_TABLES) -> Any:
     return option(
         "--tables",
-        Whole(least=1, most=MOST_TABLES),
+        options.Whole(least=1, most=MOST_TABLES),
         usual,
         help="How many tables are drawn for each number of players.",
     )
@@ -79,7 +70,7 @@ class CompareSpec(Spec):
 
     rulesets: tuple[ChosenRuleset, ...] = option(
         None,
-        RulesetName(),
+        options.RulesetName(),
         repeats=True,
         metavar="RULESET...",
         by_game=lambda program: {
@@ -89,7 +80,7 @@ class CompareSpec(Spec):
     )
     vary: tuple[str, ...] = option(
         "--vary",
-        Variation(),
+        options.Variation(),
         default=(),
         repeats=True,
         metavar="RULE=VALUE,…",
@@ -101,22 +92,22 @@ class CompareSpec(Spec):
     )
     games: int = option(
         "--games",
-        Whole(),
+        options.Whole(),
         by_game=lambda program: {"usual": program.compared_games},
         help="How many games in all: shared evenly among rulesets, player counts and tables.",
     )
-    players: tuple[int, ...] = players_option("all that the rulesets have in common", "3,4")
+    players: tuple[int, ...] = options.players_option("all that the rulesets have in common", "3,4")
     players_from: Population = players_from_option()
     drawn_tables: int = tables_option()
     training_seeds: int = option(
         "--training-seeds",
-        Whole(least=0, most=MOST_TRAINING_SEEDS),
+        options.Whole(least=0, most=MOST_TRAINING_SEEDS),
         0,
-        by_game=if_it_trains,
+        by_game=options.if_it_trains,
         help="Also train players anew for each ruleset, from so many seeds: what is left among "
         "players who have adapted?",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
     margins: tuple[str, ...] = option(
         "--margin",
         default=(),
@@ -230,7 +221,7 @@ class ReportSpec(CompareSpec):
         "forsale-sim report wishes.toml --out report",
     )
 
-    rulesets: tuple[ChosenRuleset, ...] = rulesets_option()
+    rulesets: tuple[ChosenRuleset, ...] = options.rulesets_option()
     question: str | None = option(
         "--question",
         default=None,
@@ -248,7 +239,7 @@ class ReportSpec(CompareSpec):
 
     seconds_a_decision: int = option(
         "--seconds-a-decision",
-        Whole(least=1, most=600),
+        options.Whole(least=1, most=600),
         SECONDS_A_DECISION,
         help="How many seconds a decision takes at the table, for the minutes of a game.",
     )

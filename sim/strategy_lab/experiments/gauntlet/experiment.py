@@ -16,16 +16,7 @@ from strategy_lab.results.accumulators import HALVES, Cell, TableWins
 from strategy_lab.results.conclusions import COUNT, LABEL, Column, Tables, with_limits
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import whole_win
-from strategy_lab.simulation.experiment import (
-    Block,
-    Chunk,
-    Experiment,
-    Outcome,
-    Piece,
-    Plan,
-    PlannedCell,
-    make_plan,
-)
+from strategy_lab.simulation import experiment
 from strategy_lab.stats.differences import Observed, combined
 from strategy_lab.stats.intervals import ClusterSums, Estimate, rate_interval, ratio
 
@@ -48,14 +39,14 @@ class Setting:
 
 
 def _settings(
-    plan: Plan, strategies: int, kinds: Sequence[str], mixed: int, deals: int
-) -> tuple[Plan, tuple[Setting, ...]]:
+    plan: experiment.Plan, strategies: int, kinds: Sequence[str], mixed: int, deals: int
+) -> tuple[experiment.Plan, tuple[Setting, ...]]:
     """Settle what is played: a cell for each strategy at each table, all on the same deals.
 
     `plan` has a cell for each ruleset and number of players; `kinds` are those of the opponents.
     """
     settings: list[Setting] = []
-    cells: list[PlannedCell] = []
+    cells: list[experiment.PlannedCell] = []
     for planned in plan.cells:
         cell = Cell(planned.cell.rules, planned.cell.field, planned.cell.players)
         scenarios = _scenarios(cell, strategies, kinds, mixed, plan.seed)
@@ -67,10 +58,10 @@ def _settings(
         ]
         first_game = cells[-1].first_game + cells[-1].games if cells else 1
         cells += [
-            PlannedCell(cell, lineup, deals, first_game + table * deals * cell.seatings)
+            experiment.PlannedCell(cell, lineup, deals, first_game + table * deals * cell.seatings)
             for table, lineup in enumerate(lineups)
         ]
-    return Plan(plan.field, plan.seed, True, tuple(cells)), tuple(settings)
+    return experiment.Plan(plan.field, plan.seed, True, tuple(cells)), tuple(settings)
 
 
 def _scenarios(
@@ -308,7 +299,7 @@ def _judged(estimate: Estimate) -> dict[str, Any]:
     return {**estimate.named("times"), "verdict": verdict}
 
 
-class Gauntlet(Experiment):
+class Gauntlet(experiment.Experiment):
     """Every strategy plays the same deals at the same tables.
 
     A block is a setting; its units are deals, each played at all tables. `kinds` are those of the
@@ -333,7 +324,7 @@ class Gauntlet(Experiment):
         deals: int,
     ) -> None:
         field = (*strategies, *opponents)
-        plan = make_plan(rulesets, field=field, players=players, seed=seed, games=1)
+        plan = experiment.make_plan(rulesets, field=field, players=players, seed=seed, games=1)
         self.plan, self.settings = _settings(plan, len(strategies), kinds, mixed, deals)
         self.plans = (self.plan,)
         self.names = [entrant.name for entrant in strategies]
@@ -341,7 +332,7 @@ class Gauntlet(Experiment):
         self.opponents = [entrant.name for entrant in opponents]
         self._facts_of_opponents = facts_of_opponents
         self.blocks = [
-            Block(
+            experiment.Block(
                 f"{setting.cell.ruleset} for {setting.cell.players} players",
                 setting.cell,
                 deals,
@@ -358,21 +349,21 @@ class Gauntlet(Experiment):
             for number, setting in enumerate(self.settings)
         ]
 
-    def chunks(self, piece: Piece) -> list[Chunk]:
+    def chunks(self, piece: experiment.Piece) -> list[experiment.Chunk]:
         first = self.settings[piece.block].first_table
         return [
-            Chunk(0, first + table, piece.first, piece.units)
+            experiment.Chunk(0, first + table, piece.first, piece.units)
             for table in range(self._tables(piece.block))
         ]
 
     def empty(self, block: int) -> TableWins:
         return TableWins.empty(len(self.names), len(self.settings[block].scenarios))
 
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: experiment.Outcome) -> Tables:
         tallies = [outcome.tally(block) for block in range(len(self.blocks))]
         return gauntlet_tables(self.settings, self.names, tallies)
 
-    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+    def facts(self, outcome: experiment.Outcome) -> Mapping[str, Any]:
         return {
             "games_requested": self.games,
             "strategies": self.names,

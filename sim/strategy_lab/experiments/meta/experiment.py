@@ -30,37 +30,10 @@ from strategy_lab.results.conclusions import (
 )
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import (
-    Block,
-    Chunk,
-    Experiment,
-    Outcome,
-    Piece,
-    Plan,
-    PlannedCell,
-    Spans,
-    make_plan,
-    period,
-)
+from strategy_lab.simulation import experiment
+from strategy_lab.stats import game_theory
 from strategy_lab.stats.batches import INTERVAL
-from strategy_lab.stats.game_theory import (
-    DIGITS,
-    DRAWN,
-    WEIGHT_INTERVAL,
-    Booleans,
-    EmpiricalGame,
-    Floats,
-    Integers,
-    SymmetricGame,
-    alpha_rank,
-    equilibria,
-    invasion_gains,
-    members_of,
-    multisets,
-    pure,
-    uniform,
-    with_one_more,
-)
+from strategy_lab.stats.game_theory import DIGITS, DRAWN, WEIGHT_INTERVAL
 from strategy_lab.stats.intervals import Ratio, rate_interval
 from strategy_lab.stats.rankings import cycles
 
@@ -92,14 +65,14 @@ class Setting:
     """
 
     cell: Cell  # the rules and the field
-    counts: Integers
+    counts: game_theory.Integers
     """(multisets, field): how often each strategy is in each multiset that is played. Those of one
     strategy alone are not: their players all have a fair share."""
 
-    tables: Integers
+    tables: game_theory.Integers
     """(orders, multisets): at which of a plan's cells a multiset plays in each order."""
 
-    rotations: Integers  # (orders, multisets): how many of its rotations differ
+    rotations: game_theory.Integers  # (orders, multisets): how many of its rotations differ
     batches: int
     batch_deals: int  # how many batches, and of how many deals
 
@@ -113,7 +86,7 @@ class Setting:
     def order(self, batch: int) -> int:
         return batch % len(self.tables)
 
-    def games(self, batches: Sequence[int]) -> Integers:
+    def games(self, batches: Sequence[int]) -> game_theory.Integers:
         """Return how many games each multiset plays in some batches."""
         orders = [self.order(batch) for batch in batches]
         return self.batch_deals * np.asarray(self.rotations[orders].sum(axis=0))
@@ -126,20 +99,20 @@ def make_settings(
     players: Sequence[int],
     seed: int,
     deals: int,
-) -> tuple[Plan, tuple[Setting, ...]]:
+) -> tuple[experiment.Plan, tuple[Setting, ...]]:
     """Settle what a meta-game plays: a plan with a cell for every lineup, and its settings."""
     if len(field) == 1:
         raise UsageError(f"{field[0].name} alone is no game: name another strategy (--strategy)")
-    cells = make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells
+    cells = experiment.make_plan(rulesets, field=field, players=players, seed=seed, games=1).cells
     sizes = [_batches(planned.cell.players, deals) for planned in cells]
     check_size([(len(planned.cell.field), planned.cell.players) for planned in cells], deals)
-    tables: list[PlannedCell] = []
+    tables: list[experiment.PlannedCell] = []
     settings = []
     for planned, (batches, batch_deals) in zip(cells, sizes, strict=True):
         setting, more = _setting(planned.cell, batches, batch_deals, len(tables))
         settings.append(setting)
         tables += more
-    return Plan(tuple(field), seed, True, tuple(tables)), tuple(settings)
+    return experiment.Plan(tuple(field), seed, True, tuple(tables)), tuple(settings)
 
 
 def orders(players: int) -> Sequence[tuple[int, ...]]:
@@ -184,25 +157,25 @@ def check_size(
 
 def _setting(
     cell: Cell, batches: int, batch_deals: int, first_table: int
-) -> tuple[Setting, list[PlannedCell]]:
+) -> tuple[Setting, list[experiment.PlannedCell]]:
     """Return a setting, and the cells that it adds to a plan at an index."""
-    counts = multisets(len(cell.field), cell.players)
+    counts = game_theory.multisets(len(cell.field), cell.players)
     counts = counts[counts.max(axis=1) < cell.players]
     seated_in = orders(cell.players)
     lineups: dict[tuple[int, ...], int] = {}
     tables = np.empty((len(seated_in), len(counts)), np.int64)
-    for column, seated in enumerate(map(members_of, counts)):
+    for column, seated in enumerate(map(game_theory.members_of, counts)):
         for row, order in enumerate(seated_in):
             lineup = (seated[0], *(seated[place] for place in order))
             tables[row, column] = lineups.setdefault(lineup, len(lineups))
-    rotations = np.array([period(lineup) for lineup in lineups])
+    rotations = np.array([experiment.period(lineup) for lineup in lineups])
     setting = Setting(cell, counts, tables + first_table, rotations[tables], batches, batch_deals)
     used = Counter(tables[[setting.order(batch) for batch in range(batches)]].ravel().tolist())
     cells = {
         seatings: Cell(cell.rules, cell.field, seatings) for seatings in set(rotations.tolist())
     }
     planned = [
-        PlannedCell(cells[seatings], lineup, used[index] * batch_deals, 1)
+        experiment.PlannedCell(cells[seatings], lineup, used[index] * batch_deals, 1)
         for (lineup, index), seatings in zip(lineups.items(), rotations.tolist(), strict=True)
     ]
     return setting, planned
@@ -284,23 +257,23 @@ class Sweep(NamedTuple):
 class Mixture(NamedTuple):
     name: str
     kind: str
-    weights: Floats
+    weights: game_theory.Floats
     starts: float = np.nan
     """The part of the drawn starts that the dynamics lead to it; NaN if it is no equilibrium."""
-    tied: Booleans | bool = False
+    tied: game_theory.Booleans | bool = False
     """(strategies,): who can share their parts in other ways without anybody's gaining."""
 
 
 class Estimate(NamedTuple):
-    value: Floats
-    low: Floats
-    high: Floats
+    value: game_theory.Floats
+    low: game_theory.Floats
+    high: game_theory.Floats
 
 
 @dataclass(frozen=True)
 class Analysis:
     setting: Setting
-    game: EmpiricalGame
+    game: game_theory.EmpiricalGame
     seed: int  # of all that is drawn
     sweep: Sweep
     batches: Sequence[int]  # the batches that were played, counted from 0
@@ -314,14 +287,14 @@ class Analysis:
         return len(self.batches) * self.setting.batch_deals
 
     @cached_property
-    def _pairs(self) -> Floats:
+    def _pairs(self) -> game_theory.Floats:
         """By batch, the payoffs where two strategies are played."""
         return self.game.by_batch.pairs()
 
     @cached_property
     def invaders(self) -> Estimate:
         """What every strategy gains among every other: (strategies, strategies)."""
-        by_batch = invasion_gains(self._pairs)
+        by_batch = game_theory.invasion_gains(self._pairs)
         limits = self.game.interval(self.game.replicated(by_batch))
         return Estimate(by_batch.mean(axis=0), *limits)
 
@@ -329,19 +302,19 @@ class Analysis:
     def mixtures(self) -> list[Mixture]:
         """The equilibria that were found, the uniform mixture, and each strategy alone."""
         strategies = len(self.names)
-        found = equilibria(self.game.mean, self.seed)
+        found = game_theory.equilibria(self.game.mean, self.seed)
         settled = [
             Mixture(f"{EQUILIBRIUM} {number}", EQUILIBRIUM, weights, float(starts), tied)
             for number, (weights, starts, tied) in enumerate(zip(*found, strict=True), 1)
         ]
         alone = [
             Mixture(f"{PURE} {name}", PURE, weights)
-            for name, weights in zip(self.names, pure(strategies), strict=True)
+            for name, weights in zip(self.names, game_theory.pure(strategies), strict=True)
         ]
-        return [*settled, Mixture(UNIFORM, UNIFORM, uniform(strategies)), *alone]
+        return [*settled, Mixture(UNIFORM, UNIFORM, game_theory.uniform(strategies)), *alone]
 
     @cached_property
-    def gains(self) -> Floats:
+    def gains(self) -> game_theory.Floats:
         """What every strategy gains against each of the mixtures: (mixtures, strategies)."""
         return np.array([self.game.mean.gains(mixture.weights) for mixture in self.mixtures])
 
@@ -353,8 +326,8 @@ class Analysis:
         return Estimate(self.gains.max(axis=1), *limits)
 
     def ranks(self) -> Estimate:
-        mass = alpha_rank(self._pairs.mean(axis=0), *self.sweep)
-        replicates = alpha_rank(self.game.replicated(self._pairs), *self.sweep)
+        mass = game_theory.alpha_rank(self._pairs.mean(axis=0), *self.sweep)
+        replicates = game_theory.alpha_rank(self.game.replicated(self._pairs), *self.sweep)
         return Estimate(mass, *self.game.interval(np.moveaxis(replicates, 0, 1)))
 
 
@@ -374,15 +347,15 @@ def meta_tables(analyses: Sequence[Analysis]) -> Tables:
 def _payoffs(analysis: Analysis) -> Columns:
     setting, names = analysis.setting, analysis.names
     players, strategies = setting.cell.players, len(names)
-    everyone = multisets(strategies, players)
+    everyone = game_theory.multisets(strategies, players)
     lineup, strategy = np.nonzero(everyone)
     # Which entry of the game's array tells what a strategy gets in a lineup.
-    joined = with_one_more(analysis.game.by_batch.others)
+    joined = game_theory.with_one_more(analysis.game.by_batch.others)
     entry = np.empty(everyone.shape, np.int64)
     entry[joined, np.arange(strategies)] = np.arange(len(joined))[:, None]
     place = entry[lineup, strategy], strategy
     low, high = analysis.game.payoff_interval()
-    texts = np.array([",".join(names[list(members_of(row))]) for row in everyone])
+    texts = np.array([",".join(names[list(game_theory.members_of(row))]) for row in everyone])
     games = np.zeros(len(everyone), np.int64)
     games[everyone.max(axis=1) < players] = setting.games(analysis.batches)
     return {
@@ -511,27 +484,29 @@ class LineupWins(Accumulator):
             self.wins[lineup] += shares.astype(np.int64) * (games.players // games.seatings)
 
 
-def played_game(setting: Setting, sums: Integers, seed: int) -> EmpiricalGame:
+def played_game(
+    setting: Setting, sums: game_theory.Integers, seed: int
+) -> game_theory.EmpiricalGame:
     """Return the game that a setting is: payoffs are shares of the win of one copy of a strategy.
 
     `sums` is (batches, multisets, strategies): the win shares of at least one complete batch, over
     as many seatings as players.
     """
     players, strategies = setting.cell.players, len(setting.cell.field)
-    everyone = multisets(strategies, players)
+    everyone = game_theory.multisets(strategies, players)
     shares = np.full((len(sums), *everyone.shape), 1 / players)
     games = players * setting.batch_deals
     mixed = everyone.max(axis=1) < players  # the others were not played: all have a fair share
     shares[:, mixed] = sums / (whole_win(players) * games * np.maximum(setting.counts, 1))
-    others = multisets(strategies, players - 1)
-    payoffs = shares[:, with_one_more(others), np.arange(strategies)]
-    return EmpiricalGame.of(SymmetricGame(others, payoffs), seed)
+    others = game_theory.multisets(strategies, players - 1)
+    payoffs = shares[:, game_theory.with_one_more(others), np.arange(strategies)]
+    return game_theory.EmpiricalGame.of(game_theory.SymmetricGame(others, payoffs), seed)
 
 
 PIECE_GAMES = 1024  # how many games make a piece, at most
 
 
-class MetaGame(Experiment):
+class MetaGame(experiment.Experiment):
     """Every multiset of a field plays the same deals, batch by batch.
 
     A block is a batch of a setting; its units are the multisets.
@@ -563,7 +538,7 @@ class MetaGame(Experiment):
         ]
         identities = {id(setting): self._identity(setting) for setting in self.settings}
         self.blocks = [
-            Block(
+            experiment.Block(
                 f"batch {1 + batch} of {setting.cell.ruleset} for {setting.cell.players} players",
                 setting.cell,
                 len(setting.counts),
@@ -573,11 +548,11 @@ class MetaGame(Experiment):
             for setting, batch in self.batches
         ]
 
-    def chunks(self, piece: Piece) -> list[Chunk]:
+    def chunks(self, piece: experiment.Piece) -> list[experiment.Chunk]:
         setting, batch = self.batches[piece.block]
         lineups = slice(piece.first - 1, piece.first - 1 + piece.units)
         return [
-            Chunk(0, table, setting.first_deal(batch), setting.batch_deals)
+            experiment.Chunk(0, table, setting.first_deal(batch), setting.batch_deals)
             for table in setting.tables[setting.order(batch), lineups].tolist()
         ]
 
@@ -585,32 +560,32 @@ class MetaGame(Experiment):
         setting, _ = self.batches[block]
         return LineupWins.empty(len(setting.counts), len(self.plan.field))
 
-    def count(self, piece: Piece, rows: Sequence[Rows]) -> Accumulator:
+    def count(self, piece: experiment.Piece, rows: Sequence[Rows]) -> Accumulator:
         tally = self.empty(piece.block)
         tally.count(rows, piece.first - 1)
         return tally
 
-    def shard(self, number: int, parts: int) -> list[Spans]:
+    def shard(self, number: int, parts: int) -> list[experiment.Spans]:
         """Return whole batches: every one of `parts`, beginning with batch `number`."""
         return [
-            Spans.up_to(block.units if batch % parts == number - 1 else 0)
+            experiment.Spans.up_to(block.units if batch % parts == number - 1 else 0)
             for block, (_, batch) in zip(self.blocks, self.batches, strict=True)
         ]
 
-    def has_results(self, outcome: Outcome) -> bool:
+    def has_results(self, outcome: experiment.Outcome) -> bool:
         return any(self._batches_played(outcome, setting) for setting in self.settings)
 
-    def deals(self, outcome: Outcome) -> int:
+    def deals(self, outcome: experiment.Outcome) -> int:
         return sum(
             len(self._batches_played(outcome, setting)) * setting.batch_deals
             for setting in self.settings
         )
 
-    def game(self, outcome: Outcome, setting: Setting) -> EmpiricalGame:
+    def game(self, outcome: experiment.Outcome, setting: Setting) -> game_theory.EmpiricalGame:
         sums = [outcome.tally(block).wins for block in self._batches_played(outcome, setting)]
         return played_game(setting, np.array(sums), self.plan.seed)
 
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: experiment.Outcome) -> Tables:
         return meta_tables(
             [
                 Analysis(setting, self.game(outcome, setting), self.plan.seed, self.sweep, batches)
@@ -619,7 +594,7 @@ class MetaGame(Experiment):
             ]
         )
 
-    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+    def facts(self, outcome: experiment.Outcome) -> Mapping[str, Any]:
         return {
             "deals_requested": self.deals_requested,
             "seating": "every multiset of the field, all rotations, orders in turn",
@@ -646,7 +621,7 @@ class MetaGame(Experiment):
             if setting.deals != self.deals_requested
         ]
 
-    def _batches_played(self, outcome: Outcome, setting: Setting) -> dict[int, int]:
+    def _batches_played(self, outcome: experiment.Outcome, setting: Setting) -> dict[int, int]:
         return {
             block: batch
             for block, (each, batch) in enumerate(self.batches)
