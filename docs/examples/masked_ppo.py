@@ -32,9 +32,11 @@ def table():
 
 def train(steps, seed=1):
     """Return the network that so many decisions have taught."""
+    import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.env_util import make_vec_env
 
+    torch.set_num_threads(1)  # several wait for each other longer than so small a network takes
     envs = make_vec_env(table, AT_ONCE, seed=seed)
     model = MaskablePPO(
         "MlpPolicy",

@@ -129,7 +129,8 @@ def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
         reason = f"{reason}; mend it there"
     else:
         return None
-    return LaboratoryError(f"{kernel} cannot be compiled{own}: {reason}")
+    without = "--engine python plays without a kernel, and so does a game that names none"
+    return LaboratoryError(f"{kernel} cannot be compiled{own}: {reason}\n{without}")
 
 
 # second_opinion: A second opinion on compiled code: a few of its games are played again in plain

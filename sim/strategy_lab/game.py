@@ -322,10 +322,9 @@ def whole_number(answer: object) -> int:
     if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):
         with suppress(TypeError):  # arrays of more than one number, NumPy's bool
             return operator.index(answer)
-    kind = type(answer).__name__
-    raise IllegalMoveError(
-        reprlib.repr(answer), f"a move is a whole number (int), not of type {kind}"
-    )
+    kind = f"of type {type(answer).__name__}"
+    wrong = "None: a return is missing" if answer is None else kind
+    raise IllegalMoveError(reprlib.repr(answer), f"a move is a whole number (int), not {wrong}")
 
 
 T = TypeVar("T")

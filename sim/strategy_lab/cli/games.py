@@ -20,12 +20,19 @@ TEMPLATE = Path(__file__).parents[1] / "game_template"
 NAME = re.compile(r"[a-z][a-z0-9]*")
 
 
-@click.group("strategy_lab", context_settings={"help_option_names": ["-h", "--help"]})
-def laboratory() -> None:
+@click.group(
+    "strategy_lab",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
+@click.pass_context
+def laboratory(context: click.Context) -> None:
     """Make a game of your own for the laboratory, and check it.
 
     A game has a command of its own, which plays it: forsale-sim, monopoly-sim, yours.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @laboratory.command("new-game", cls=Command)

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strategy_lab.display.text_tables import Facts, Presentation, part_of
-from strategy_lab.errors import LaboratoryError, UsageError, counted, first_problem, games_of_deals
+from strategy_lab.errors import (
+    LaboratoryError,
+    UsageError,
+    counted,
+    first_problem,
+    games_of_deals,
+    listed,
+)
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results.saved_tables import (
     MANIFEST,
@@ -145,7 +152,10 @@ class TunePresentation(Presentation):
     def parts(self, tables: Tables, facts: Facts, width: int) -> Iterable[RenderableType]:
         parameters = tables["parameters"]
         digits = {name: parameters[name].astype(str) for name in parameters}
-        return super().parts({**tables, "parameters": digits}, facts, width)
+        spec = self.experiment.spec
+        others = [entrant.name for entrant in spec.against] + ["the best so far"] * spec.self_play
+        said = f"Each table has one candidate and copies of {listed(others, 'or')}.\n"
+        return [*super().parts({**tables, "parameters": digits}, facts, width), said]
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         (chosen,) = spec.rulesets_named

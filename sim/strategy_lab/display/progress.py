@@ -81,7 +81,7 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
     """Give what shows how far an experiment is: watchers; none where nobody looks."""
     experiment = outcome.experiment
     total, due = experiment.games_expected(outcome), 0.0
-    with waiting("Playing", total, outcome.games, at_most=experiment.ends_early) as show:
+    with waiting("Playing", total, outcome.games, experiment.forecast) as show:
         if show is None:
             yield []
             return
@@ -98,9 +98,12 @@ def progress(outcome: Outcome) -> Iterator[list[Watcher]]:
 
 @contextmanager
 def waiting(
-    text: str, games: int = 0, done: int = 0, *, at_most: bool = False
+    text: str, games: int = 0, done: int = 0, forecast: str | None = None
 ) -> Iterator[Show | None]:
-    """Show what is waited for, and of games how many have been played; None where nobody looks."""
+    """Show what is waited for, and of games how many have been played; None where nobody looks.
+
+    `forecast`: what is said in place of the time that is left, if games do not tell it.
+    """
     shown: AbstractContextManager[Show | None] = nullcontext()
     wanted = _WANTED.get()
     if callable(wanted):
@@ -110,7 +113,7 @@ def waiting(
     elif in_notebook():
         shown = _below_the_cell(text)
     elif sys.stderr.isatty():
-        shown = _on_terminal(text, games, done, at_most)
+        shown = _on_terminal(text, games, done, forecast)
     elif is_log():
         shown = _in_lines(_line("" if games else text, done, games))
     with shown as show:
@@ -125,16 +128,23 @@ def _called(wanted: Callable[[str, int, int], object]) -> Show:
 
 
 @contextmanager
-def _on_terminal(text: str, games: int, done: int, at_most: bool) -> Iterator[Show]:
+def _on_terminal(text: str, games: int, done: int, forecast: str | None) -> Iterator[Show]:
     from rich import progress as rich
     from rich.console import Console
     from rich.table import Column
+    from rich.text import Text
 
-    said = rich.TextColumn("{task.description}", markup=False, table_column=Column(ratio=1))
+    changed = time.monotonic()
+
+    class Said(rich.TextColumn):
+        def render(self, task: rich.Task) -> Text:
+            return Text(task.description + _stuck(time.monotonic() - changed if games else 0))
+
+    said = Said("", table_column=Column(ratio=1))
     columns: tuple[Any, ...] = (said, rich.TimeElapsedColumn())
     if games:
         bar_of_games = rich.BarColumn(bar_width=20), rich.MofNCompleteColumn(), "games"
-        left = "at most" if at_most else rich.TimeRemainingColumn()
+        left = rich.TimeRemainingColumn() if forecast is None else forecast
         columns = (text, *bar_of_games, left, said)
     console, spinner = Console(stderr=True), rich.SpinnerColumn()
     looks: Any = {"console": console, "transient": True, "expand": games > 0}
@@ -142,9 +152,20 @@ def _on_terminal(text: str, games: int, done: int, at_most: bool) -> Iterator[Sh
         task = bar.add_task("" if games else text, total=games or None, completed=done)
 
         def show(text: str, played: int = 0, games: int = 0) -> None:
+            nonlocal changed
+            changed = time.monotonic()
             bar.update(task, completed=played, total=games or None, description=text)
 
         yield show
+
+
+STUCK = 30.0  # seconds without a further piece, after which a decision may be one that never ends
+
+
+def _stuck(seconds: float) -> str:
+    if seconds < STUCK:
+        return ""
+    return f" (nothing new for {seconds:.0f} s: `check` finds decisions that never end)"
 
 
 # Progress in a notebook, by HTML that is replaced by newer HTML: widgets, which rich and tqdm draw
@@ -206,18 +227,20 @@ def _line(text: str, played: int = 0, games: int = 0) -> str:
 @contextmanager
 def _in_lines(line: str) -> Iterator[Show]:
     over, begun = Event(), time.monotonic()
+    changed = begun
 
     def tell() -> None:
         wait = PATIENCE
         while not over.wait(wait):
             minutes = round((time.monotonic() - begun) / 60)
             after = f" ({counted(minutes, 'minute')})" if minutes else ""
+            after += _stuck(time.monotonic() - changed if line.startswith("Played") else 0)
             print(printable(f"{line} …{after}"), file=sys.stderr, flush=True)
             wait = LINE_EVERY
 
     def show(text: str, played: int = 0, games: int = 0) -> None:
-        nonlocal line
-        line = _line(text, played, games)
+        nonlocal line, changed
+        line, changed = _line(text, played, games), time.monotonic()
 
     thread = Thread(target=tell, daemon=True)
     thread.start()

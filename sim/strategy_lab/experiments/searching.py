@@ -199,6 +199,7 @@ class Exploitation(Staged):
     players that is done, with its win rate on fresh deals.
     """
 
+    forecast = ""  # the last responses search: a game takes them a thousand times as long
     libraries = LIBRARIES
     columns = WON | {
         "response": Column(LABEL, "the player among copies of the strategy"),

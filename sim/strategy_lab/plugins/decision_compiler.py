@@ -37,7 +37,7 @@ WHOLE_NUMBER = "a move is a whole number (int)"
 WRONG_ANYWHERE = re.compile(
     r"Unknown attribute '\w+' of type View|No definition for lowering View\.|NameError: |"
     r"module '.+' has no attribute |takes a (?:whole number \(int\)|set of cards, .+), not |"
-    r", not of type (?!OptionalType)|lives on after the decision"
+    r", not (?:None:|of type )|lives on after the decision"
 )
 """Errors for which plain Python would not play a strategy either."""
 
@@ -56,6 +56,18 @@ IN_WORDS = (
     (
         r"Untyped global name ('\w+'): Cannot determine Numba type of <class 'type'>",
         r"\1 is a class, and compiled code has none: use numbers, tuples, arrays, a NamedTuple",
+    ),
+    (
+        r"Untyped global name '(\w+)': .* <class '[\w.]+\.Strategy'>",
+        r"\1 is the strategy: functions and values that it uses stand outside its class",
+    ),
+    (
+        r"Untyped global name '(\w+)': Cannot determine Numba type of <class '([\w.]+)'>",
+        r"it uses \1, a \2, and compiled code has none: use numbers, tuples, arrays, a NamedTuple",
+    ),
+    (
+        r">>> \w+\([^\n]*Function\(<class '(\w+)'>\)",
+        r"numba takes np.int64, np.float64 or np.bool_ for the type of an array, not \1",
     ),
     (
         r"Untyped global name '(\w+)': Cannot type empty|assigned to variable '(\w+)' in globals",
@@ -174,6 +186,9 @@ def _whole_number(move):
         return lambda move: move
     if isinstance(move, numba.types.Integer):
         return _representable
+    if isinstance(move, numba.types.NoneType | numba.types.Optional):
+        at_times = "" if isinstance(move, numba.types.NoneType) else " at times"
+        raise TypingError(f"{WHOLE_NUMBER}, not None{at_times}: a return is missing")
     raise TypingError(f"{WHOLE_NUMBER}, not of type {move}")
 
 

@@ -352,7 +352,7 @@ class Experiment(ABC):
     in_turn = True  # whether blocks take turns; otherwise one is finished before the next begins
     piece_games: int | None = None  # of a piece at most, if that is fewer than an engine plays
     adaptive = False  # whether what is played depends on what was counted: it has no shards
-    ends_early = False  # whether the games that are expected are the most, of which few may do
+    forecast: str | None = None  # what is said in place of the time left, if games do not tell it
     grows = False  # whether it comes to further plans and blocks, which no other process knows
     prepares = False  # whether it only finds out what another needs: see `Spec.following`
     libraries: tuple[str, ...] = ()

@@ -33,13 +33,15 @@ def test_a_long_wait_is_told_of_and_how_far_it_is(log: Captured) -> None:
     assert "Looking: 3 of 7 …" in rest
 
 
-def test_games_are_counted(log: Captured) -> None:
+def test_games_are_counted(log: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "STUCK", 0.05)
     with waiting("Playing", 1000) as show:
         assert show is not None
         show("2 of 13 responses tried", 250, 1000)
-        time.sleep(0.1)
+        time.sleep(0.2)
     said = log.readouterr().err
-    assert "Played 250 of 1,000 games: 2 of 13 responses tried …" in said
+    assert "Played 250 of 1,000 games: 2 of 13 responses tried …\n" in said
+    assert "tried … (nothing new for 0 s: `check` finds" in said
 
 
 def test_functions_that_were_not_there_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,10 +109,10 @@ def test_what_authors_write_plays_the_same_on_both_engines(
 REFUSED = {
     "a float": ("return view.coins / 2", "a move is a whole number (int), not of type float64"),
     "a truth": ("return view.coins > 2", "a move is a whole number (int), not of type bool"),
-    "nothing": ("pass", "a move is a whole number (int), not of type none"),
+    "nothing": ("pass", "not None: a return is missing"),
     "nothing at times": (
         "if view.coins > 2:\n    return 1",
-        "a move is a whole number (int), not of type OptionalType(",
+        "not None at times: a return is missing",
     ),
     "a float at times": (
         "return 1 if view.coins > 2 else 0.5",
@@ -134,13 +134,16 @@ REFUSED = {
         "list SEEN: write a tuple",
     ),
     "a class": ("return View().coins", "'View' is a class, and compiled code has none: use"),
+    "a dict": ("return KNOWN[1]", "it uses KNOWN, a dict, and compiled code has none: use"),
+    "the strategy": ("return Mine.more", "Mine is the strategy: functions and values that it uses"),
+    "a type of Python's": ("return len(np.zeros(2, int))", "numba takes np.int64, np.float64 or"),
     "an open file": ("return open('x', 'a').close() or 1", "open"),
 }
 
 
 PLAYED_IN_PLAIN_PYTHON = {
     *("nothing at times", "an assignment in an expression", "an open file"),
-    *("an argument that numba lacks", "a class"),
+    *("an argument that numba lacks", "a class", "a dict", "the strategy", "a type of Python's"),
 }
 """Of these, what does not fail there as well."""
 
@@ -153,7 +156,7 @@ PLAYED_IN_PLAIN_PYTHON = {
 def test_what_cannot_be_compiled_is_refused_with_reason_place_and_way_out(
     tmp_path: Path, bid: str, reason: str, played: bool
 ) -> None:
-    entrant = written(tmp_path, bid, above="SEEN = []")
+    entrant = written(tmp_path, bid, above="SEEN, KNOWN = [], {1: 2}")
     with pytest.raises(UsageError) as caught:
         compile_field([entrant])
     first, *reasons, last = str(caught.value).splitlines()

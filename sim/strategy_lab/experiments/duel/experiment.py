@@ -318,7 +318,8 @@ class Duel(Experiment):
     """
 
     in_turn = False
-    adaptive = ends_early = True
+    adaptive = True
+    forecast = "at most"  # few of the games may do
     columns = COLUMNS
 
     def __init__(
