@@ -770,7 +770,9 @@ class Ruleset(RulesetModel):
             problem = (
                 f"ruleset {self.name!r} is for {listed(self.players, 'or')} players, not {players}"
             )
-            if MIN_PLAYERS <= players <= MAX_PLAYERS:
+            if len(self.players) == 1 and "[coins=" in self.name:
+                problem += f": list {players} amounts of coins"
+            elif MIN_PLAYERS <= players <= MAX_PLAYERS:
                 problem += f": a file that extends it can set coins = {{ {players} = … }}"
             raise UsageError(problem)
         alike = ("houses", "cheques", "raise_", "refund")

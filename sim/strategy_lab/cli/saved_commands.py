@@ -260,7 +260,7 @@ def _of_tables(folder: Path, kind: str) -> tuple[list[str], Draw]:
     tables, plots = _plots_in(folder)
     if kind in program_of_command().game_plots:
         raise UsageError(
-            f"{kind} need the file that run --games-out writes: {program_of_command().name} plot "
+            f"--kind {kind} takes the file of run --games-out: {program_of_command().name} plot "
             f"GAMES.parquet --kind {kind}. Of {folder} there are {', '.join(plots)}"
         )
     if kind not in plots:

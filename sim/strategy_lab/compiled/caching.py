@@ -98,7 +98,7 @@ class CompiledFunction:
         linked = link_kept(file)
         if linked is not None:
             return python_caller(linked, kinds)
-        tell_compiling(self._name, ", which is kept for the next time")
+        tell_compiling(self._name)
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
@@ -119,7 +119,7 @@ class CompiledFunction:
         return self.dispatcher.overloads[types]
 
 
-def tell_compiling(name: str, kept: str) -> None:
+def tell_compiling(name: str, kept: str = ", which is kept for the next time") -> None:
     """Say what is compiled, and whether it is `kept`, in words."""
     if toolchain_folder() is None:
         errors.tell(
