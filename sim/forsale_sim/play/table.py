@@ -216,7 +216,8 @@ class Session:
                 self._say(str(error))
                 continue
             if isinstance(answer, int):
-                return self.course.after(answer)
+                with status("The others play"):  # who may have to be compiled first
+                    return self.course.after(answer)
             if answer != "back":
                 self._fulfil(answer)
             elif self.course.moves:
