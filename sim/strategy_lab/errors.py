@@ -158,12 +158,9 @@ UNPRINTABLE = re.compile(
 
 
 def printable(text: str) -> str:
-    r"""Return a text in which nothing but its own letters, tabs and line breaks reaches a terminal.
+    """Return a text in which nothing but its own letters, tabs and line breaks reaches a terminal.
 
-    Examples
-    --------
-    >>> print(printable("a\x1b]0;title\x07"))
-    a\u001b]0;title\u0007
+    Escape becomes the six characters of its number, with a backslash and a u before it.
     """
     return UNPRINTABLE.sub(_escaped, text)
 
@@ -173,25 +170,13 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def listed(names: Iterable[object], last: str = "and") -> str:
-    """Return names, of which there is at least one, joined as in a sentence.
-
-    Examples
-    --------
-    >>> listed([3]), listed([3, 4]), listed([3, 4, 6], "or")
-    ('3', '3 and 4', '3, 4 or 6')
-    """
+    """Return names, of which there is at least one, joined as in a sentence: "3, 4 and 6"."""
     *others, final = map(str, names)
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def counted(number: int, what: str, several: str | None = None) -> str:
-    """Return a number of things.
-
-    Examples
-    --------
-    >>> counted(1, "game"), counted(2000, "game"), counted(3, "strategy", "strategies")
-    ('1 game', '2,000 games', '3 strategies')
-    """
+    """Return a number of things: "1 game", "2,000 games"; `several` is a plural of its own."""
     return f"{number:,} {what if number == 1 else several or f'{what}s'}"
 
 
@@ -201,13 +186,7 @@ def points(number: str) -> str:
 
 
 def games_of_deals(games: int, deals: int) -> str:
-    """Return how much was played.
-
-    Examples
-    --------
-    >>> games_of_deals(100_000, 25_000)
-    '100,000 games of 25,000 deals'
-    """
+    """Return how much was played: "100,000 games of 25,000 deals"."""
     return f"{counted(games, 'game')} of {counted(deals, 'deal')}"
 
 

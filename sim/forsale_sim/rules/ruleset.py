@@ -113,13 +113,7 @@ NAMED_REFUNDS = {"up": "1/2 up", "down": "1/2 down", "all": "1/1 down", "none": 
 
 
 def read_refund(value: object) -> object:
-    """Return a refund in one spelling, anything else as it is.
-
-    Examples
-    --------
-    >>> read_refund("2/6 up"), read_refund("1/2 down"), read_refund("5/5 up")
-    ('1/3 up', 'down', 'all')
-    """
+    """Return a refund in one spelling, "1/3 up" for "2/6 up"; anything else as it is."""
     written = _FRACTION.fullmatch(value) if isinstance(value, str) else None
     if written is None:
         return value
@@ -379,13 +373,7 @@ def read_deck(value: object) -> object:
 
 
 def deck_text(deck: Sequence[int]) -> str:
-    """Return an ascending deck in short form.
-
-    Examples
-    --------
-    >>> deck_text((0, 0, 2, 2, 3, 3, 7))
-    '2 x 0, 2 x 2-3, 7'
-    """
+    """Return an ascending deck in short form: "2 x 0, 2 x 2-3, 7"."""
     copies = [(value, len(list(same))) for value, same in groupby(deck)]
     runs: list[list[tuple[int, int]]] = []
     for value, times in copies:
@@ -420,13 +408,7 @@ def read_coins(value: object) -> object:
 
 
 def coins_text(coins: Sequence[int]) -> str:
-    """Return the starting coins: one number if all seats are equal, else all in turn order.
-
-    Examples
-    --------
-    >>> coins_text((21, 21, 21, 21)), coins_text((20, 21, 21, 22))
-    ('21', '20,21,21,22')
-    """
+    """Return the starting coins: one number if all seats are equal, else all in turn order."""
     return str(coins[0]) if len(set(coins)) == 1 else ",".join(map(str, coins))
 
 
@@ -441,13 +423,6 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def gifts_text(gifts: Sequence[int]) -> str:
-    """Return what the bank gives, and to whom.
-
-    Examples
-    --------
-    >>> gifts_text((1, 0, 2)), gifts_text(())
-    ('1 coin to the first to pass and 2 coins to the third to pass', 'nothing for a pass')
-    """
     each = zip(gifts, PLACES, strict=False)
     given = [f"{counted(coins, 'coin')} to the {place} to pass" for coins, place in each if coins]
     return listed(given or ["nothing for a pass"])

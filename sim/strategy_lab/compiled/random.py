@@ -176,7 +176,6 @@ def shuffle_both(decks, cards, batches, drawn, dealt):
 
 # draws: The random numbers of decisions, computed only when a strategy asks for them.
 #
-# They are made by SplitMix64 in a tree of keys, which `strategy_lab.random_words` explains.
 # A state holds for each seat the seed which, mixed, is the key of the seat's current decision: the
 # next decision's is a fixed step away. So a strategy that draws nothing costs an addition.
 

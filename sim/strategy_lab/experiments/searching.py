@@ -327,11 +327,8 @@ def _not_made(view: object) -> int:
 # docs/searches.md tells what a round is (after the double oracle of H. McMahan, G. Gordon and A.
 # Blum, "Planning in the presence of cost functions controlled by an adversary", ICML 2003).
 #
-# The response trained in an equilibrium's own round is not always the best one: a response from
-# another round may win more, above all against a mixture of few. So every response plays against
-# every equilibrium. Held-out deals choose the best response to each equilibrium, and the
-# equilibrium that is least exploitable. Its gain is measured on other deals, since the smallest of
-# several gains is too low on the deals that chose it.
+# Every response plays against every equilibrium: one from another round may win more, above all
+# against a mixture of few.
 
 WEIGHT_DECIMALS = 6
 """Decimals of an equilibrium's weights, so that files hold exactly what was played."""

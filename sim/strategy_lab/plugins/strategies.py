@@ -215,13 +215,8 @@ def _parse_value(strategy: str, key: str, text: str, parameter: Parameter) -> in
     return value
 
 
-# Specs: the texts that name strategies and set their parameters.
-#
-# spread, spread:share=0.3      an installed strategy; with a parameter set (commas join more)
-# mine.py:bold, mine.py         a strategy in a file; its only one
-# tuned.toml, mixture.toml      a strategy with tuned parameters; one of several, drawn each game
-# bid=spread,sell=matcher       one strategy's bidding crossed with another's selling
-# <name>                        one defined where it is run, as in a notebook: it loads nothing
+# Specs: the texts that name strategies and set their parameters (docs/strategies.md). `<name>` is
+# one defined where it is run, as in a notebook: it loads nothing.
 
 FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 LIVE = re.compile(r"<(?P<name>.*)>", re.DOTALL)

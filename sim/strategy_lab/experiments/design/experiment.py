@@ -45,14 +45,6 @@ from strategy_lab.stats.batches import pseudovalues
 from strategy_lab.stats.populations import ALWAYS, MOSTLY, agreement
 from strategy_lab.varying import Variables, Variation, what_if
 
-# What a design looks for: the rules that may change, and the goals and conditions of a game.
-#
-# coins=14..26                  a rule that may change, and its values
-# seat_gap                      a goal; several make a Pareto front
-# ties<=3%                      a condition: at most, in per cent
-# margin>=4                     at least, in the measure's unit
-# win_by_strategy>=0.9*base     relative to the rules that the search begins with
-
 MOST_CANDIDATES = 300  # of a search: each is tuned for, and takes part in the first look
 
 

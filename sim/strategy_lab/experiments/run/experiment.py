@@ -44,13 +44,9 @@ from strategy_lab.stats.rankings import RATING, Ratings, cycles, expected_ahead,
 # precision: Playing until it is known: a goal that is reached when every win rate has a short
 # interval.
 #
-# A cell is looked at after fixed numbers of deals, each a fifth more than the one before, and is
-# done when all its rates are known well enough. So what is played follows from what has been
-# counted, not from threads, pieces or interruptions.
-#
-# The stop depends on the length of intervals alone, not on where they lie, and so leaves them their
-# coverage (docs/statistics.md, Precision). Confidence sequences, which hold at all looks together,
-# take 2.4 times the games.
+# A cell is looked at after fixed numbers of deals, each a fifth more than the one before. So what
+# is played follows from what has been counted, not from threads, pieces or interruptions. Why
+# intervals keep their coverage: docs/statistics.md, Precision.
 
 STEP = 5  # between two looks the deals grow by one part in so many
 
