@@ -11,18 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategy_lab.cli.experiments import (
-    Command,
-    Listing,
-    RulesetTexts,
-    Table,
-    note,
-    print_table,
-    print_text,
-    program_of_command,
-    rulesets_command,
-    tolerate_broken_pipe,
-)
+from strategy_lab.cli import experiments
 from strategy_lab.display.progress import status
 from strategy_lab.errors import UsageError
 from strategy_lab.experiments.options import PlayerCounts
@@ -36,7 +25,7 @@ if TYPE_CHECKING:
     from strategy_lab.varying import Difference
 
 
-@click.group(cls=Listing, invoke_without_command=True)
+@click.group(cls=experiments.Listing, invoke_without_command=True)
 @click.pass_context
 def strategies(context: click.Context) -> None:
     """List the installed strategies; show what one does.
@@ -52,15 +41,15 @@ def strategies(context: click.Context) -> None:
         problems_of_packages,
     )
 
-    game = program_of_command().game
+    game = experiments.program_of_command().game
     known, files = installed_strategies(game), installed_files(game)
     for problem in problems_of_packages(game):
-        note(problem)
+        experiments.note(problem)
     summaries = [[name, strategy.summary] for name, strategy in known.items()]
     summaries += [[name, _summary(path)] for name, path in files.items()]
-    print_table(["strategy", "summary"], summaries)
+    experiments.print_table(["strategy", "summary"], summaries)
     click.echo()
-    print_table(*_parameters(known.values()))
+    experiments.print_table(*_parameters(known.values()))
 
 
 @strategies.command()
@@ -75,7 +64,7 @@ def show(spec: str) -> None:
     from strategy_lab.plugins.registry import shipped
     from strategy_lab.plugins.strategies import halves
 
-    game = program_of_command().game
+    game = experiments.program_of_command().game
     load_entrant(spec, game)
     spec = shipped(spec, game)
     if is_mixture(spec):
@@ -102,7 +91,7 @@ def _show_mixture(spec: str) -> None:
     mixture = read_mixture(Path(spec))
     shares = zip(mixture.members, mixture.shares, strict=True)
     rows = [[member, f"{100 * share:.1f}"] for member, share in shares]
-    print_table(["member", "share of games, %"], rows, right=["share of games, %"])
+    experiments.print_table(["member", "share of games, %"], rows, right=["share of games, %"])
 
 
 def _print_one(spec: str, named: NamedStrategy) -> None:
@@ -122,7 +111,7 @@ def _print_one(spec: str, named: NamedStrategy) -> None:
             click.echo(f"{key:11}{fact}")
     for paragraph in filter(None, strategy.description.split("\n\n")):
         click.echo()
-        print_text("", " ".join(paragraph.split()))
+        experiments.print_text("", " ".join(paragraph.split()))
     if strategy.parameters:
         click.echo()
         (_, name, *headers), rows = _parameters([strategy])
@@ -130,10 +119,10 @@ def _print_one(spec: str, named: NamedStrategy) -> None:
         if any(values[key] != each.default for key, each in strategy.parameters.items()):
             headers = ["value", *headers]
             rows = [[of, key, str(values[key]), *more] for of, key, *more in rows]
-        print_table([name, *headers], [row[1:] for row in rows])
+        experiments.print_table([name, *headers], [row[1:] for row in rows])
 
 
-def _parameters(strategies: Iterable[Strategy]) -> Table:
+def _parameters(strategies: Iterable[Strategy]) -> experiments.Table:
     return ["strategy", "parameter", "default", "range", "meaning"], [
         [strategy.name, name, str(each.default), f"{each.low} to {each.high}", each.meaning]
         for strategy in strategies
@@ -143,13 +132,13 @@ def _parameters(strategies: Iterable[Strategy]) -> Table:
 
 def _package(module: str) -> str | None:
     """Return the installed package that offers the strategies of a module; None for a file."""
-    for point in offered(program_of_command().game.strategies):
+    for point in offered(experiments.program_of_command().game.strategies):
         if point.dist and f"{module}.".startswith(f"{point.module}."):
             return f"{point.dist.name} {point.dist.version}"
     return None
 
 
-@click.command(cls=Command)
+@click.command(cls=experiments.Command)
 @click.argument("file", type=click.Path(path_type=Path))
 def new(file: Path) -> None:
     """Write a strategy file to start from, with comments that say how it works.
@@ -162,7 +151,7 @@ def new(file: Path) -> None:
 
     if file.suffix != ".py":
         raise UsageError(f"a strategy file's name ends in .py, such as {file.stem}.py, not {file}")
-    program = program_of_command()
+    program = experiments.program_of_command()
     text = starter(program.game.template(), name_from(file), file)
     check_free(file)
     write_text(file, text)
@@ -179,7 +168,7 @@ def new(file: Path) -> None:
 MARKS = {"passed": "✓ ", "failed": "✗ ", "open": "- "}
 
 
-@click.command(cls=Command)
+@click.command(cls=experiments.Command)
 @click.argument("spec", metavar="SPEC")
 @click.option(
     "--seconds",
@@ -227,7 +216,7 @@ def check(
     """
     from strategy_lab.check.rehearsal import Scope, check_ruleset, is_ruleset
 
-    game, scope = program_of_command().game, Scope(rulesets, players or (), quick)
+    game, scope = experiments.program_of_command().game, Scope(rulesets, players or (), quick)
     if is_ruleset(spec, game):
         if scope != Scope():
             raise UsageError(
@@ -241,14 +230,14 @@ def check(
 
     with status(f"Checking {spec}"):
         report = check_strategy(spec, seconds, engine, game, scope)
-    with tolerate_broken_pipe():
+    with experiments.tolerate_broken_pipe():
         _print_report(report)
     context.exit(0 if report.passed else 1)
 
 
 def _print_ruleset(found: RulesetReport) -> None:
     for name, says in found.sentences.items():
-        print_text(f"{name}: ", says)
+        experiments.print_text(f"{name}: ", says)
     if found.sentences:
         click.echo(f"✓ {found.answers:,} answers are allowed, and the same when asked again")
     click.echo(f"✓ {found.games:,} games are the same compiled and in plain Python")
@@ -269,7 +258,9 @@ def _print_report(report: Report) -> None:
             spent = f"{1e6 * speed:,.0f} µs"
         compiled = f"{spent} compiled, " if spent else ""
         each = ", ".join(f"{name} {1e6 * spent:.0f}" for name, spent in cost.by_function.items())
-        print_text("  ", f"a decision costs about {compiled}{plain}{f' ({each})' if each else ''}")
+        experiments.print_text(
+            "  ", f"a decision costs about {compiled}{plain}{f' ({each})' if each else ''}"
+        )
     click.echo(f"\n{report.spec} {'passes' if report.passed else 'fails'}")
 
 
@@ -278,7 +269,7 @@ def _print_verdict(verdict: Verdict) -> None:
 
     first, *further = verdict.text.splitlines() or [""]
     question = QUESTIONS[verdict.question]
-    print_text(MARKS[verdict.outcome], f"{question}: {first}" if first else question)
+    experiments.print_text(MARKS[verdict.outcome], f"{question}: {first}" if first else question)
     for line in further:
         click.echo(f"  {line}")
     story = verdict.excerpt.story() if verdict.excerpt else ""
@@ -296,21 +287,21 @@ def rulesets(program: Program) -> click.Group:
 
     def describe(ruleset: Any) -> None:
         title = getattr(ruleset, "title", "")
-        print_text("ruleset    ", f"{ruleset.name}: {title}" if title else ruleset.name)
+        experiments.print_text("ruleset    ", f"{ruleset.name}: {title}" if title else ruleset.name)
         click.echo()
         fields = getattr(type(ruleset), "model_fields", {})
         rows = [
             [key, _rule_text(ruleset.setting(key)), getattr(fields.get(key), "title", None) or ""]
             for key in ("players", *ruleset.variables.keys)
         ]
-        print_table(["rule", "value", "meaning"], rows)
+        experiments.print_table(["rule", "value", "meaning"], rows)
 
     def differing(difference: Difference) -> Iterable[tuple[str, str, str]]:
         yield difference.parameter, _rule_text(difference.a), _rule_text(difference.b)
 
-    return rulesets_command(
+    return experiments.rulesets_command(
         program,
-        RulesetTexts(
+        experiments.RulesetTexts(
             listing=lambda known: (
                 ["name", "title"],
                 [[one.name, getattr(one, "title", "")] for one in known],

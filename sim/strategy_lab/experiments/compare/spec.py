@@ -7,17 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError, listed
-from strategy_lab.experiments import options
-from strategy_lab.experiments.population import (
-    DEFAULT_TABLES,
-    USUAL,
-    Population,
-    Table,
-    draw_tables,
-    held_population,
-    load_population,
-    rival_tables,
-)
+from strategy_lab.experiments import options, population
+from strategy_lab.experiments.population import DEFAULT_TABLES, USUAL
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
 
@@ -97,7 +88,7 @@ class CompareSpec(Spec):
         help="How many games in all: shared evenly among rulesets, player counts and tables.",
     )
     players: tuple[int, ...] = options.players_option("all that the rulesets have in common", "3,4")
-    players_from: Population = players_from_option()
+    players_from: population.Population = players_from_option()
     drawn_tables: int = tables_option()
     training_seeds: int = option(
         "--training-seeds",
@@ -117,7 +108,7 @@ class CompareSpec(Spec):
         help="What difference matters: shares in percentage points, others in their unit.",
     )
     # Tables of players who were trained anew; and from how many seeds that is still to be done.
-    anew: tuple[Table, ...] = ()
+    anew: tuple[population.Table, ...] = ()
     seeds_to_train: int = 0
 
     @classmethod
@@ -131,7 +122,9 @@ class CompareSpec(Spec):
         if len(chosen) < len(rulesets):
             check_names([chosen_rulesets([each], game)[0].ruleset.name for each in rulesets])
         parse_margins(asked["margins"], game.measures())
-        players_from = load_population(asked.pop("players_from"), cls.program, asked["seed"])
+        players_from = population.load_population(
+            asked.pop("players_from"), cls.program, asked["seed"]
+        )
         spec = cls(rulesets=chosen, players_from=players_from, **asked)
         if cls.least_rulesets > 1:
             check_names([ruleset.name for ruleset in spec.compared])
@@ -145,8 +138,8 @@ class CompareSpec(Spec):
         return cls(
             **{
                 **values,
-                "players_from": held_population(values["players_from"]),
-                "anew": tuple(Table(**table) for table in values["anew"]),
+                "players_from": population.held_population(values["players_from"]),
+                "anew": tuple(population.Table(**table) for table in values["anew"]),
             }
         )
 
@@ -178,7 +171,9 @@ class CompareSpec(Spec):
         from strategy_lab.experiments.compare.experiment import Comparison, parse_margins
 
         rulesets = self.compared
-        tables = draw_tables(self.players_from, self.counts, self.drawn_tables, self.seed)
+        tables = population.draw_tables(
+            self.players_from, self.counts, self.drawn_tables, self.seed
+        )
         return Comparison(
             rulesets,
             [*tables, *self.anew, *self.more_tables()],
@@ -188,7 +183,7 @@ class CompareSpec(Spec):
             varied=dict.fromkeys(rulesets[0].variables.variation(each).key for each in self.vary),
         )
 
-    def more_tables(self) -> Iterable[Table]:
+    def more_tables(self) -> Iterable[population.Table]:
         return ()
 
     def following(self, outcome: Outcome) -> Spec | None:
@@ -256,9 +251,9 @@ class ReportSpec(CompareSpec):
             )
         return spec
 
-    def more_tables(self) -> Iterable[Table]:
+    def more_tables(self) -> Iterable[population.Table]:
         first = self.drawn_tables + len(self.players_from.levels) + MOST_TRAINING_SEEDS
-        return rival_tables(self.players_from, self.counts, first)
+        return population.rival_tables(self.players_from, self.counts, first)
 
 
 def labels_of(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:

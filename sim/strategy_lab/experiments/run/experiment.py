@@ -25,16 +25,7 @@ from strategy_lab.results.tables import (
     tables,
     where,
 )
-from strategy_lab.simulation.experiment import (
-    Block,
-    Chunk,
-    Experiment,
-    Outcome,
-    Piece,
-    Plan,
-    PlannedCell,
-    Spans,
-)
+from strategy_lab.simulation import experiment
 from strategy_lab.stats.batches import INTERVAL
 from strategy_lab.stats.intervals import FEWEST, FIXED_SAMPLE, Estimator, ratio
 from strategy_lab.stats.intervals import needed as needed_by_interval
@@ -65,13 +56,15 @@ class Precision:
     def points(self) -> str:
         return points(f"{100 * self.half_width:g}")
 
-    def next_deals(self, planned: PlannedCell, deals: int, tally: Tally, played: Spans) -> Spans:
+    def next_deals(
+        self, planned: experiment.PlannedCell, deals: int, tally: Tally, played: experiment.Spans
+    ) -> experiment.Spans:
         """Return which deals a cell plays until it is looked at next; none where it is done."""
         if self._is_done(planned, deals, tally):
-            return Spans()
-        return Spans.up_to(min(planned.deals, look_after(deals))) - played
+            return experiment.Spans()
+        return experiment.Spans.up_to(min(planned.deals, look_after(deals))) - played
 
-    def estimator(self, planned: PlannedCell) -> Estimator:
+    def estimator(self, planned: experiment.PlannedCell) -> Estimator:
         """Return the intervals that the tables of a cell show.
 
         Confidence sequences are set for the deals that the cell would need. It may take a few times
@@ -79,7 +72,7 @@ class Precision:
         """
         return Estimator(self._deals_needed(planned) if self.anytime else None)
 
-    def shortcomings(self, planned: PlannedCell, deals: int, tally: Tally) -> list[str]:
+    def shortcomings(self, planned: experiment.PlannedCell, deals: int, tally: Tally) -> list[str]:
         worst, arm = self._least_known(planned, tally)
         if arm <= self.half_width:
             return []
@@ -89,7 +82,7 @@ class Precision:
             f"±{self.points} after {tally.games:,} games ({worst}: {known}"
         ]
 
-    def games_expected(self, planned: PlannedCell, deals: int, tally: Tally) -> int:
+    def games_expected(self, planned: experiment.PlannedCell, deals: int, tally: Tally) -> int:
         if self._is_done(planned, deals, tally):
             return deals * planned.cell.seatings
         _, arm = self._least_known(planned, tally)
@@ -98,14 +91,14 @@ class Precision:
             expected = math.ceil(deals * (arm / self.half_width) ** 2)
         return min(planned.deals, max(deals + 1, expected)) * planned.cell.seatings
 
-    def _deals_needed(self, planned: PlannedCell) -> int:
+    def _deals_needed(self, planned: experiment.PlannedCell) -> int:
         """Return how many deals it takes if all win equally often in independent games."""
         fair = 1 / planned.cell.players
         needed = needed_by_sequence if self.anytime else needed_by_interval
         enough = needed(fair * (1 - fair) / planned.cell.seatings, self.half_width)
         return max(FEWEST, min(planned.deals, enough))
 
-    def _is_done(self, planned: PlannedCell, deals: int, tally: Tally) -> bool:
+    def _is_done(self, planned: experiment.PlannedCell, deals: int, tally: Tally) -> bool:
         if deals == planned.deals:
             return True
         if deals != look_after(deals - 1):
@@ -113,7 +106,7 @@ class Precision:
         _, arm = self._least_known(planned, tally)
         return arm <= self.half_width
 
-    def _least_known(self, planned: PlannedCell, tally: Tally) -> tuple[str, float]:
+    def _least_known(self, planned: experiment.PlannedCell, tally: Tally) -> tuple[str, float]:
         """Return whose win rate is known least, and its interval's longer arm."""
         cell, estimator = planned.cell, self.estimator(planned)
         strategies, seats = by_strategy(tally), by_seat(tally)
@@ -142,7 +135,7 @@ def look_after(deals: int) -> int:
 ALL = math.inf  # as many games as there are
 
 
-class Run(Experiment):
+class Run(experiment.Experiment):
     """A plan played to its end, or until its win rates are precise enough.
 
     `plan`: what is played; with a precision, at most. `games_requested`: how many games were asked
@@ -154,7 +147,7 @@ class Run(Experiment):
     takes thrice the time."""
 
     def __init__(
-        self, plan: Plan, games_requested: int, precision: Precision | None = None
+        self, plan: experiment.Plan, games_requested: int, precision: Precision | None = None
     ) -> None:
         self.plan, self.plans = plan, (plan,)
         self.games_requested = games_requested
@@ -170,7 +163,7 @@ class Run(Experiment):
             for of in self.measures.named_groups
         }
         self.blocks = [
-            Block(
+            experiment.Block(
                 f"{planned.cell.ruleset} for {planned.cell.players} players",
                 planned.cell,
                 planned.deals,
@@ -180,11 +173,11 @@ class Run(Experiment):
             for planned in plan.cells
         ]
 
-    def chunks(self, piece: Piece) -> list[Chunk]:
+    def chunks(self, piece: experiment.Piece) -> list[experiment.Chunk]:
         most = max(0, min(piece.units, self.detailed_deals(piece.block) + 1 - piece.first))
         first, more = (
-            Chunk(0, piece.block, piece.first, most, detail=True),
-            Chunk(0, piece.block, piece.first + most, piece.units - most),
+            experiment.Chunk(0, piece.block, piece.first, most, detail=True),
+            experiment.Chunk(0, piece.block, piece.first + most, piece.units - most),
         )
         return [first] if most == piece.units else [first, more] if most else [more]
 
@@ -197,10 +190,10 @@ class Run(Experiment):
         cell, detailed = self.plan.cells[block].cell, self.detailed_deals(block)
         return Tally.empty(cell, self.measures, detailed=detailed)
 
-    def next_units(self, outcome: Outcome) -> list[Spans]:
+    def next_units(self, outcome: experiment.Outcome) -> list[experiment.Spans]:
         if self.precision is None:
             return outcome.missing
-        units = [Spans()] * len(self.blocks)
+        units = [experiment.Spans()] * len(self.blocks)
         for block in range(len(self.blocks)):
             state = self._state(outcome, block)
             units[block] = self.precision.next_deals(*state, outcome.played[block])
@@ -208,24 +201,24 @@ class Run(Experiment):
                 break
         return units
 
-    def games_expected(self, outcome: Outcome) -> int:
+    def games_expected(self, outcome: experiment.Outcome) -> int:
         if self.precision is None:
             return super().games_expected(outcome)
         states = [self._state(outcome, block) for block in range(len(self.blocks))]
         return sum(self.precision.games_expected(*state) for state in states)
 
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: experiment.Outcome) -> Tables:
         tallies, by = self.tallies(outcome), self.estimators
         measures = {"measures": measures_table(tallies, by)}
         return tables(tallies, by) | measures | group_tables(tallies, by)
 
-    def tallies(self, outcome: Outcome) -> dict[Cell, Tally]:
+    def tallies(self, outcome: experiment.Outcome) -> dict[Cell, Tally]:
         return {
             planned.cell: self._tally(outcome, block)
             for block, planned in enumerate(self.plan.cells)
         }
 
-    def _tally(self, outcome: Outcome, block: int) -> Tally:
+    def _tally(self, outcome: experiment.Outcome, block: int) -> Tally:
         tally: Tally = outcome.tally(block)
         return tally
 
@@ -241,20 +234,20 @@ class Run(Experiment):
         """The intervals of the first cell, whose name is that of all."""
         return next(iter(self.estimators.values()))
 
-    def first_game(self, outcome: Outcome) -> int:
+    def first_game(self, outcome: experiment.Outcome) -> int:
         return next(
             planned.first_game + (played.pairs[0][0] - 1) * planned.cell.seatings
             for planned, played in zip(self.plan.cells, outcome.played, strict=True)
             if played
         )
 
-    def shortcomings(self, outcome: Outcome) -> list[str]:
+    def shortcomings(self, outcome: experiment.Outcome) -> list[str]:
         if self.precision is None:
             return []
         states = [self._state(outcome, block) for block in range(len(self.blocks))]
         return [text for state in states for text in self.precision.shortcomings(*state)]
 
-    def facts(self, outcome: Outcome) -> Mapping[str, Any]:
+    def facts(self, outcome: experiment.Outcome) -> Mapping[str, Any]:
         goal = self.precision
         return {
             "games_requested": self.games_requested,
@@ -302,11 +295,13 @@ class Run(Experiment):
             f"whole deals{tables}."
         ]
 
-    def _state(self, outcome: Outcome, block: int) -> tuple[PlannedCell, int, Any]:
+    def _state(
+        self, outcome: experiment.Outcome, block: int
+    ) -> tuple[experiment.PlannedCell, int, Any]:
         return self.plan.cells[block], len(outcome.played[block]), self._tally(outcome, block)
 
 
-def identity_of(planned: PlannedCell, plan: Plan) -> dict[str, Any]:
+def identity_of(planned: experiment.PlannedCell, plan: experiment.Plan) -> dict[str, Any]:
     """Return all that decides what is played in a cell, in values that JSON can hold."""
     cell, lineup = planned.cell, planned.lineup
     return {
@@ -412,7 +407,7 @@ def _pairs(cell: Cell, meetings: Columns) -> tuple[NDArray[np.int64], NDArray[np
 class Rank(Run):
     detailed_games = 0
 
-    def __init__(self, plan: Plan, games_requested: int) -> None:
+    def __init__(self, plan: experiment.Plan, games_requested: int) -> None:
         super().__init__(plan, games_requested)
         self.columns = COLUMNS
         if len(plan.field) == 1:
@@ -429,11 +424,11 @@ class Rank(Run):
         orders = Orders.empty(planned.cell, fixed_lineup=fixed, deals=planned.deals)
         return CompoundTally({"run": super().empty(block), "orders": orders})
 
-    def _tally(self, outcome: Outcome, block: int) -> Tally:
+    def _tally(self, outcome: experiment.Outcome, block: int) -> Tally:
         tally: Tally = outcome.tally(block).parts["run"]
         return tally
 
-    def tables(self, outcome: Outcome) -> Tables:
+    def tables(self, outcome: experiment.Outcome) -> Tables:
         orders = [outcome.tally(block).parts["orders"] for block in range(len(self.blocks))]
         cells = [planned.cell for planned in self.plan.cells]
         return rating_tables(
