@@ -11,18 +11,10 @@ from strategy_lab.errors import GameLeft
 from strategy_lab.game import IllegalMoveError
 from strategy_lab.plugins.entrants import Entrant
 
+from monopoly_sim.reference import table as facts
 from monopoly_sim.reference import trace
 from monopoly_sim.reference.events import Bid, Game, Turn
-from monopoly_sim.reference.table import (
-    NO_TRADE,
-    Trade,
-    can_raise,
-    interest_on,
-    jail_cards,
-    net_worth,
-    rent_of,
-    why_not_trade,
-)
+from monopoly_sim.reference.table import NO_TRADE, Trade
 from monopoly_sim.reference.turns import checked_action, seen_by_partner
 from monopoly_sim.reference.view import (
     CARD,
@@ -142,7 +134,7 @@ class Person:
         can, may_wait = self._options(view), not (view.buildable | view.redeemable | view.received)
         if not can or (may_wait and self._playing.table.turn != self._seat):
             return DONE
-        due = f" Interest of {interest_on(self._playing.table, view.received):,} is due."
+        due = f" Interest of {facts.interest_on(self._playing.table, view.received):,} is due."
         question = f"You can {'; '.join(can)}.{due if view.received else ''} What?"
         return self._ask(question, lambda text: self._action(text) if text else DONE)
 
@@ -210,7 +202,7 @@ class Person:
         given, cash_given, cards_given = _things(found[2], table.deeds[self._seat])
         got, cash_got, cards_got = _things(found[3], ~table.deeds[self._seat])
         trade = Trade(int(found[1]), given, got, cash_given - cash_got, cards_given, cards_got)
-        if reason := why_not_trade(table, self._seat, trade):
+        if reason := facts.why_not_trade(table, self._seat, trade):
             raise ValueError(reason)
         return trade
 
@@ -265,8 +257,8 @@ def table_lines(game: Game) -> Iterator[str]:
     table, rules = game.table, game.rules
     for seat in table.seats:
         name = game.lineup[seat - 1].name
-        cards = jail_cards(table, seat)
-        money = table.cash[seat], can_raise(table, seat), net_worth(table, seat)
+        cards = facts.jail_cards(table, seat)
+        money = table.cash[seat], facts.can_raise(table, seat), facts.net_worth(table, seat)
         yield (
             "seat {} {}: {:,}, can raise {:,}, worth {:,}; on ".format(seat, name, *money)
             + trace.square_text(table.position[seat], rules)
@@ -280,7 +272,7 @@ def table_lines(game: Game) -> Iterator[str]:
             if has(table.mortgaged, square):
                 parts.append("mortgaged")
             elif group >= 0 or has(rules.board.railways, square):
-                parts.append(f"rent {rent_of(table, square, 0):,}")
+                parts.append(f"rent {facts.rent_of(table, square, 0):,}")
             yield f"    {trace.square_text(square, rules)}: {', '.join(parts) or 'utility'}"
     free = [trace.square_text(square, rules) for square in members(table.deeds[0])]
     yield f"the bank: {', '.join(free) or 'no deeds'}; {table.houses} houses, {table.hotels} hotels"

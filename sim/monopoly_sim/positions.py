@@ -16,18 +16,9 @@ from strategy_lab.plugins.entrants import Entrant, load_entrant
 from strategy_lab.ruleset_files import TomlTable
 
 from monopoly_sim.game import GAME
+from monopoly_sim.reference import table as facts
 from monopoly_sim.reference.events import Game
-from monopoly_sim.reference.table import (
-    BANK,
-    FREE,
-    NO_TRADE,
-    Table,
-    Trade,
-    levels,
-    missing,
-    set_level,
-    why_not_trade,
-)
+from monopoly_sim.reference.table import BANK, FREE, NO_TRADE, Table, Trade
 from monopoly_sim.reference.trace import play_seated, players_of, records_of
 from monopoly_sim.reference.turns import IN_USE, exchange
 from monopoly_sim.rules.board import HOTEL, Code, has, members, set_of
@@ -148,7 +139,9 @@ def _sit_down(table: Table, seat: int, told: SeatTable) -> None:
         square = _own(table, seat, deed)
         table.mortgaged |= 1 << square
     for street, level in told.buildings.items():
-        set_level(table, _own(table, seat, int(street) if street.isdigit() else street), level)
+        facts.set_level(
+            table, _own(table, seat, int(street) if street.isdigit() else street), level
+        )
     if told.jail > rules.jail_rolls:
         raise ValueError(
             f"jail: {told.jail} is not allowed; it must be a turn in jail, 1 to "
@@ -201,7 +194,7 @@ def _check_buildings(table: Table, square: int) -> None:
         raise ValueError(f"{name} has buildings, and its owner lacks a street of the group")
     if group & table.mortgaged:
         raise ValueError(f"{name} has buildings, and a street of its group is mortgaged")
-    if max(levels(table, square)) - min(levels(table, square)) > 1:
+    if max(facts.levels(table, square)) - min(facts.levels(table, square)) > 1:
         raise ValueError(f"{name} has {level}: building is even within a group, one apart at most")
 
 
@@ -214,7 +207,7 @@ def _trade(table: Table, number: int, told: TradeTable) -> tuple[int, Trade]:
         trade = Trade(told.partner, gives, gets, told.pays, told.gives_cards, told.gets_cards)
         if told.seat not in table.seats:
             raise ValueError(f"seat: there is no seat {told.seat}; there are {len(table.seats)}")
-        if reason := why_not_trade(table, told.seat, trade):
+        if reason := facts.why_not_trade(table, told.seat, trade):
             raise ValueError(reason)
     except ValueError as error:
         raise ValueError(f"trade {number}: {error}") from None
@@ -261,7 +254,7 @@ def state_of(table: Table) -> NDArray[Any]:
         state[name] = getattr(table, name)
     for seat in range(1, rules.players + 1):
         whole = (group for group in rules.board.groups if not group & ~table.deeds[seat])
-        state["whole"][seat], state["missing"][seat] = sum(whole), missing(table, seat)
+        state["whole"][seat], state["missing"][seat] = sum(whole), facts.missing(table, seat)
     state["built"] = sum(1 << square for square, level in enumerate(table.level) if level)
     state["alive"] = state["touched"] = sum(1 << seat for seat in table.seats)
     state["bankrupt"] = len(table.out)

@@ -33,14 +33,8 @@ from numba.extending import register_jitable
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
-from strategy_lab.compiled.random import (
-    U64,
-    draw_lineup,
-    invite,
-    key_deal,
-    seat_strategies,
-    splitmix,
-)
+from strategy_lab.compiled import random
+from strategy_lab.compiled.random import U64
 from strategy_lab.plugins.compiling import compile_field
 from strategy_lab.plugins.entrants import load_field
 from strategy_lab.rows import whole_win
@@ -100,10 +94,10 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
     for number in range(len(rows)):
         state.deal, state.seating = U64(number + 1), U64(1)
         deal(state)
-        key_deal(state)
-        draw_lineup(state, state, pool, lineup)
-        invite(state, functions, arguments, lineup, U64(state.players))
-        seat_strategies(state, U64(1), U64(state.players), rows[number])
+        random.key_deal(state)
+        random.draw_lineup(state, state, pool, lineup)
+        random.invite(state, functions, arguments, lineup, U64(state.players))
+        random.seat_strategies(state, U64(1), U64(state.players), rows[number])
         begin_game(state)
         # The round and the turns after which players swap or buy: half of them early, while there
         # are deeds to buy.
@@ -123,7 +117,7 @@ def _play(states: Any, functions: Any, arguments: Any, rows: Any, found: Any) ->
 
 @njit
 def _below(state: Any, n: int, bound: int) -> int:
-    return int((splitmix(state.game_key, U64(1000 + n)) >> U64(32)) % U64(bound))
+    return int((random.splitmix(state.game_key, U64(1000 + n)) >> U64(32)) % U64(bound))
 
 
 @njit

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from strategy_lab import random_words
 from strategy_lab.errors import (
     GameLeft,
     LaboratoryError,
@@ -36,15 +37,7 @@ from strategy_lab.errors import (
 from strategy_lab.game import DecisionKind, GameDefinition, IllegalMoveError, later, whole_number
 from strategy_lab.plugins.entrants import Decision, Entrant
 from strategy_lab.program import COMMANDS, Program
-from strategy_lab.random_words import (
-    DEAL,
-    HALF,
-    DecisionWords,
-    GameWords,
-    Source,
-    draw_below,
-    purpose_word,
-)
+from strategy_lab.random_words import DEAL, HALF, DecisionWords, GameWords, Source
 from strategy_lab.rows import MOST_SEATS, Count, Rows, whole_win
 from strategy_lab.ruleset_files import RulesetFiles, RulesetModel
 from strategy_lab.simulation.experiment import Game, make_plan
@@ -231,7 +224,7 @@ class TableView:
 
     def random_below(self, n: int) -> int:
         """Return a whole number from 0 to n - 1."""
-        return draw_below(n, self._words.next_word, HALF)
+        return random_words.draw_below(n, self._words.next_word, HALF)
 
     def game_random(self) -> float:
         """Return what `random` does, but the same at all of my decisions in this game."""
@@ -287,7 +280,9 @@ class Table:
         self.legal: Collection[int] = ()  # what may be answered to what is asked now
         self._lineup, self._deal, self._seating = lineup, deal, seating
         self._words = GameWords(seed, self.players, deal, seating)
-        self._next_word = Source(seed).stream(purpose_word(DEAL, self.players), deal).__next__
+        self._next_word = (
+            Source(seed).stream(random_words.purpose_word(DEAL, self.players), deal).__next__
+        )
         self._decided = self.by_seat(0)
 
     def __init_subclass__(cls) -> None:
@@ -317,7 +312,7 @@ class Table:
 
     def draw(self, n: int) -> int:
         """Return a number from 0 to `n` - 1 by chance, the same in all seatings of a deal."""
-        return draw_below(n, self._next_word)
+        return random_words.draw_below(n, self._next_word)
 
     def roll(self, faces: int = 6) -> int:
         return 1 + self.draw(faces)

@@ -31,15 +31,9 @@ from strategy_lab.random_words import GameWords
 from forsale_sim import view as view_module
 from forsale_sim.cards import count, members
 from forsale_sim.for_sale import load_field
+from forsale_sim.reference import table as tables
 from forsale_sim.reference import trace as stories
-from forsale_sim.reference.table import (
-    Deal,
-    Game,
-    PastDecision,
-    deal_cards,
-    exception_text,
-    game_view,
-)
+from forsale_sim.reference.table import Deal, Game, PastDecision
 from forsale_sim.rules.house_code import HouseCode, table_of
 from forsale_sim.rules.loading import load_ruleset
 from forsale_sim.search import sales
@@ -268,7 +262,7 @@ def _move(decision: Asked, game: Game | None = None, watched: bool = False) -> o
     """Return the move made now; if it is no move, what is wrong with it."""
     trial, player, game = decision.trial, decision.trial.checked, game or decision.game
     words = GameWords(trial.plan.seed, trial.rules.players, decision.excerpt.game, seating=1)
-    view = game_view(game, words.decision(game.to_act, decision.number))
+    view = tables.game_view(game, words.decision(game.to_act, decision.number))
     if watched:
         view = WatchedView(view._snapshot, view._words)
     try:
@@ -276,7 +270,7 @@ def _move(decision: Asked, game: Game | None = None, watched: bool = False) -> o
     except IllegalMoveError as error:
         return str(error)
     except (Exception, SystemExit) as error:
-        return exception_text(error)
+        return tables.exception_text(error)
 
 
 def _in_words(game: Game, move: object) -> str:
@@ -298,7 +292,7 @@ def whereabouts(excerpt: Excerpt) -> str:
 
 def _game(excerpt: Excerpt) -> Game:
     rules = load_ruleset(excerpt.ruleset).rules(len(excerpt.specs))
-    game = Game(rules, deal_cards(rules, excerpt.seed, excerpt.game))
+    game = Game(rules, tables.deal_cards(rules, excerpt.seed, excerpt.game))
     for move in excerpt.moves or ():
         game.step(move)
     return game

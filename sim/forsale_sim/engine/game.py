@@ -18,14 +18,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload, register_jitable
-from strategy_lab.compiled.bits import (
-    Generated,
-    leading_zeros,
-    members_from,
-    population,
-    select,
-    trailing_zeros,
-)
+from strategy_lab.compiled import bits
+from strategy_lab.compiled.bits import Generated
 from strategy_lab.compiled.caching import inlined
 from strategy_lab.compiled.random import ONE, U64, key_game
 from strategy_lab.rows import whole_win
@@ -53,19 +47,19 @@ from forsale_sim.engine.state import (
 
 
 def population_of(cards):
-    return population(cards)
+    return bits.population(cards)
 
 
 def lowest_of(cards):
-    return 64 - leading_zeros(cards & -cards)
+    return 64 - bits.leading_zeros(cards & -cards)
 
 
 def highest_of(cards):
-    return 64 - leading_zeros(cards)
+    return 64 - bits.leading_zeros(cards)
 
 
 def nth_of(cards, n):
-    return lowest(select(cards, n)) if 0 <= n < 64 else 0
+    return lowest(bits.select(cards, n)) if 0 <= n < 64 else 0
 
 
 def _of_a_set(function: Callable[..., Any], source: Callable[..., Any]) -> Callable[..., Any]:
@@ -97,7 +91,7 @@ for _function, _source in _SOURCES.items():
 # Python's `max`, `min` and `sorted` of a set that was not made iterable are refused: numba would
 # take ``max(cards)`` for the set itself.
 
-members_of = members_from(1)
+members_of = bits.members_from(1)
 
 
 @overload(cards.members)
@@ -183,7 +177,7 @@ def answer(address, asked):
 
 @inlined
 def first(numbers):
-    return U64(trailing_zeros(numbers)) + ONE
+    return U64(bits.trailing_zeros(numbers)) + ONE
 
 
 @inlined

@@ -10,19 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self
 
-from strategy_lab import errors
+from strategy_lab import errors, random_words
 from strategy_lab.display.text_tables import aligned
 from strategy_lab.errors import GameLeft, MoveError, Situation, counted
 from strategy_lab.game import IllegalMoveError, whole_number
-from strategy_lab.random_words import (
-    DEAL,
-    LOTS,
-    GameWords,
-    Source,
-    draw_below,
-    purpose_word,
-    shuffled,
-)
+from strategy_lab.random_words import DEAL, LOTS, GameWords, Source
 from strategy_lab.rows import whole_win
 
 from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, only, remove
@@ -338,9 +330,9 @@ class Deal:
 
 
 def deal_cards(rules: Rules, seed: int, deal: int) -> Deal:
-    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
-    houses = tuple(rules.houses[i] for i in shuffled(len(rules.houses), next_word))
-    cheques = tuple(i + 1 for i in shuffled(len(rules.cheques), next_word))
+    next_word = Source(seed).stream(random_words.purpose_word(DEAL, rules.players), deal).__next__
+    houses = tuple(rules.houses[i] for i in random_words.shuffled(len(rules.houses), next_word))
+    cheques = tuple(i + 1 for i in random_words.shuffled(len(rules.cheques), next_word))
     dealt = rules.cards_dealt
     return Deal(
         houses[:dealt],
@@ -355,8 +347,10 @@ def draw_openers(rules: Rules, seed: int, deal: int) -> tuple[int, ...]:
     """Draw the seats that open a deal's auctions after the first; none unless lots decide that."""
     if rules.opener != "lot" or rules.replaces("opener"):
         return ()
-    next_word = Source(seed).stream(purpose_word(LOTS, rules.players), deal).__next__
-    return tuple(1 + draw_below(rules.players, next_word) for _ in range(rules.auctions - 1))
+    next_word = Source(seed).stream(random_words.purpose_word(LOTS, rules.players), deal).__next__
+    return tuple(
+        1 + random_words.draw_below(rules.players, next_word) for _ in range(rules.auctions - 1)
+    )
 
 
 class Game(Table):

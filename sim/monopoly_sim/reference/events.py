@@ -12,17 +12,10 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from strategy_lab import random_words
 from strategy_lab.errors import GameLeft, MoveError, Situation, exception_text
 from strategy_lab.game import IllegalMoveError, whole_number
-from strategy_lab.random_words import (
-    DEAL,
-    WORD,
-    GameWords,
-    Source,
-    purpose_word,
-    shuffled,
-    splitmix,
-)
+from strategy_lab.random_words import DEAL, WORD, GameWords, Source
 
 from monopoly_sim.reference import defaults, table
 from monopoly_sim.reference.table import BANK, FREE, POT, Table, Trade
@@ -76,9 +69,11 @@ Dice = tuple[int, int, int]  # two white dice, and the speed die, which is 0 whe
 
 
 def decks_of(rules: Rules, seed: int, deal: int) -> tuple[list[int], list[int]]:
-    next_word = Source(seed).stream(purpose_word(DEAL, rules.players), deal).__next__
+    next_word = Source(seed).stream(random_words.purpose_word(DEAL, rules.players), deal).__next__
     first, second = rules.decks
-    return shuffled(len(first), next_word), shuffled(len(second), next_word)
+    return random_words.shuffled(len(first), next_word), random_words.shuffled(
+        len(second), next_word
+    )
 
 
 def dice_of(word: int) -> Dice:
@@ -88,15 +83,15 @@ def dice_of(word: int) -> Dice:
 
 class DealDice:
     def __init__(self, seed: int, players: int, deal: int) -> None:
-        key = Source(seed).block(0, purpose_word(DICE, players), deal)[0]
-        self._seats = [splitmix(key, seat) for seat in range(players + 1)]
+        key = Source(seed).block(0, random_words.purpose_word(DICE, players), deal)[0]
+        self._seats = [random_words.splitmix(key, seat) for seat in range(players + 1)]
 
     def roll(self, seat: int, n: int) -> Dice:
-        return dice_of(splitmix(self._seats[seat], n))
+        return dice_of(random_words.splitmix(self._seats[seat], n))
 
     def throw(self, seat: int, n: int, k: int) -> Dice:
         """Return throw `k`, from 1, for a rent after roll `n` of a seat."""
-        return dice_of(splitmix(splitmix(self._seats[seat], n), k))
+        return dice_of(random_words.splitmix(random_words.splitmix(self._seats[seat], n), k))
 
 
 def numbers(dice: Dice) -> int:

@@ -8,27 +8,8 @@ from typing import NamedTuple
 from strategy_lab.game import IllegalMoveError, whole_number
 
 from monopoly_sim.reference import events
-from monopoly_sim.reference import table as building
-from monopoly_sim.reference.table import (
-    BANK,
-    FREE,
-    NO_TRADE,
-    POT,
-    Table,
-    Trade,
-    can_raise,
-    interest_on,
-    jail_cards,
-    net_worth,
-    pays_rent,
-    redemption,
-    rent_of,
-    why_not_build,
-    why_not_mortgage,
-    why_not_redeem,
-    why_not_sell,
-    why_not_trade,
-)
+from monopoly_sim.reference import table as facts
+from monopoly_sim.reference.table import BANK, FREE, NO_TRADE, POT, Table, Trade
 from monopoly_sim.reference.view import CARD, DONE, HOTEL_LOT, HOUSE, PAY, ROLL, SQUARES, Manage
 from monopoly_sim.rules.board import DEEDS, HOTEL, Code, Effect, Kind, has, members
 
@@ -107,10 +88,10 @@ def _limit(answer: object) -> int:
 MOST_ACTIONS = 64  # in one go; a player who wants more gets them in the next window
 
 WHY_NOT: dict[Manage, Callable[[Table, int, int], str]] = {
-    Manage.BUILD: why_not_build,
-    Manage.SELL: why_not_sell,
-    Manage.MORTGAGE: why_not_mortgage,
-    Manage.REDEEM: why_not_redeem,
+    Manage.BUILD: facts.why_not_build,
+    Manage.SELL: facts.why_not_sell,
+    Manage.MORTGAGE: facts.why_not_mortgage,
+    Manage.REDEEM: facts.why_not_redeem,
 }
 
 
@@ -151,7 +132,7 @@ def act_on(game: events.Game, seat: int, kind: Manage, square: int) -> None:
                 _build(game, seat, square, board.house_prices[square])
         case Manage.SELL:
             half, value = board.house_prices[square] // 2, 0
-            for street, level in building.levels_after_sale(table, square).items():
+            for street, level in facts.levels_after_sale(table, square).items():
                 if level != table.level[street]:
                     value += (table.level[street] - level) * half
                     game.set_level(street, level)
@@ -160,7 +141,7 @@ def act_on(game: events.Game, seat: int, kind: Manage, square: int) -> None:
             game.set_mortgage(square, mortgaged=True)
             game.pay(BANK, seat, board.mortgages[square], "mortgage", square)
         case Manage.REDEEM:
-            game.pay(seat, BANK, redemption(table, square), "redemption", square)
+            game.pay(seat, BANK, facts.redemption(table, square), "redemption", square)
             game.set_mortgage(square, mortgaged=False)
 
 
@@ -178,14 +159,10 @@ def _auction_building(game: events.Game, seat: int, square: int) -> bool:
     table, rules = game.table, game.rules
     if rules.scarce != "auction":
         return False
-    hotel = building.is_hotel_next(table, square)
-    wanted = {
-        each: building.could_place(table, each, hotel) for each in [seat, *table.others(seat)]
-    }
+    hotel = facts.is_hotel_next(table, square)
+    wanted = {each: facts.could_place(table, each, hotel) for each in [seat, *table.others(seat)]}
     order = [
-        each
-        for each, count in wanted.items()
-        if count and building.place_for(table, each, hotel) >= 0
+        each for each, count in wanted.items() if count and facts.place_for(table, each, hotel) >= 0
     ]
     stock = table.hotels if hotel else table.houses
     if len(order) < 2 or sum(wanted.values()) <= stock:
@@ -194,7 +171,7 @@ def _auction_building(game: events.Game, seat: int, square: int) -> bool:
     if len(limits) < 2:
         return False
     winner, price = best_of(limits, rules.scarce_min, rules.bid_step)
-    street = square if winner == seat else building.place_for(table, winner, hotel)
+    street = square if winner == seat else facts.place_for(table, winner, hotel)
     _build(game, winner, street, price)
     return True
 
@@ -215,7 +192,7 @@ def fine(game: events.Game, seat: int, amount: int, purpose: str, square: int = 
 def raise_cash(game: events.Game, seat: int, amount: int) -> bool:
     """Let a player sell and mortgage until an amount is there; return False if it cannot be."""
     table = game.table
-    if table.cash[seat] + can_raise(table, seat) < amount:
+    if table.cash[seat] + facts.can_raise(table, seat) < amount:
         return False
 
     def check(answer: object) -> tuple[Manage, int]:
@@ -239,7 +216,7 @@ def go_bankrupt(game: events.Game, debtor: int, creditor: int) -> None:
     _liquidate(game, debtor)
     game.pay(debtor, creditor, table.cash[debtor], "bankruptcy")
     heir = max(creditor, BANK)
-    while jail_cards(table, debtor):
+    while facts.jail_cards(table, debtor):
         game.pass_jail_card(debtor, heir)
     deeds = table.deeds[debtor]
     for square in members(deeds):
@@ -273,7 +250,7 @@ def settle(game: events.Game, seat: int, deeds: int) -> None:
     if not table.received:
         return
     manage(game, seat)
-    due = interest_on(table, table.received & table.deeds[seat])
+    due = facts.interest_on(table, table.received & table.deeds[seat])
     table.received = 0
     owe(game, seat, due, BANK, "interest")
 
@@ -405,7 +382,7 @@ def _tax(game: events.Game, seat: int, square: int) -> int:
     rules = game.rules
     is_income_tax = rules.board.kinds.index(Kind.TAX) == square
     if rules.income_tax_percent and is_income_tax:
-        share = net_worth(game.table, seat) * rules.income_tax_percent // 100
+        share = facts.net_worth(game.table, seat) * rules.income_tax_percent // 100
         return min(rules.board.taxes[square], share)
     return rules.board.taxes[square]
 
@@ -414,7 +391,7 @@ def visit(game: events.Game, seat: int, square: int, terms: Terms = USUAL) -> No
     owner = game.table.owner[square]
     if owner == BANK:
         offer(game, seat, square)
-    elif pays_rent(game.table, square, seat):
+    elif facts.pays_rent(game.table, square, seat):
         owe(game, seat, _rent(game, seat, square, terms), owner, "rent", square)
 
 
@@ -426,12 +403,12 @@ def _rent(game: events.Game, seat: int, square: int, terms: Terms) -> int:
     if is_utility and terms.utility:
         return dice * terms.utility
     factor = terms.railway if game.rules.board.kinds[square] == Kind.RAILWAY else 1
-    return rent_of(table, square, dice) * factor
+    return facts.rent_of(table, square, dice) * factor
 
 
 def offer(game: events.Game, seat: int, square: int) -> None:
     table, price = game.table, game.rules.board.prices[square]
-    affordable = table.cash[seat] + can_raise(table, seat) >= price
+    affordable = table.cash[seat] + facts.can_raise(table, seat) >= price
     if affordable and game.yes(seat, "buy", square):
         raise_cash(game, seat, price)
         buy(game, seat, square, price, "purchase")
@@ -454,7 +431,7 @@ def propose(game: events.Game, seat: int) -> None:
 
     def check(answer: object) -> Trade:
         trade = events.trade_of(answer)
-        reason = "" if trade == NO_TRADE else why_not_trade(table, seat, trade)
+        reason = "" if trade == NO_TRADE else facts.why_not_trade(table, seat, trade)
         if reason:
             raise IllegalMoveError(f"the proposal {describe(trade)}", reason)
         return trade
@@ -589,7 +566,7 @@ def _roll_in_jail(game: events.Game, seat: int) -> int:
     table, rules = game.table, game.rules
     ways = [ROLL]
     ways += [PAY] if table.cash[seat] >= rules.jail_fee else []
-    ways += [CARD] if jail_cards(table, seat) else []
+    ways += [CARD] if facts.jail_cards(table, seat) else []
     way = game.ask(seat, "jail", events.one_of(*ways))
     if way == ROLL:
         return _roll_for_freedom(game, seat)

@@ -22,19 +22,8 @@ from strategy_lab.errors import UsageError
 from strategy_lab.ruleset_files import ContradictionError, RulesetFiles, RulesetModel, one_line
 from strategy_lab.varying import Difference, Variables
 
-from monopoly_sim.rules.board import (
-    KEYS,
-    MOST_MONEY,
-    Board,
-    Code,
-    Effect,
-    Kind,
-    Square,
-    board_of,
-    contradictions,
-    read_effect,
-    read_square,
-)
+from monopoly_sim.rules import board as boards
+from monopoly_sim.rules.board import KEYS, MOST_MONEY, Board, Code, Effect, Kind, Square
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 
@@ -186,7 +175,7 @@ def _one_for_each_seat(cash: tuple[int, ...], info: ValidationInfo) -> tuple[int
 
 
 def _one_board(squares: tuple[Square, ...]) -> tuple[Square, ...]:
-    wrong = [("squares", sentence) for sentence in contradictions(squares)]
+    wrong = [("squares", sentence) for sentence in boards.contradictions(squares)]
     if wrong:
         raise ContradictionError(*wrong)
     return squares
@@ -210,7 +199,7 @@ def _playable_deck(deck: tuple[Effect, ...], info: ValidationInfo) -> tuple[Effe
 Deck = Annotated[
     tuple[Effect, ...],
     Field(max_length=MOST_CARDS),
-    BeforeValidator(lambda cards, info: _each(info.field_name, cards, read_effect)),
+    BeforeValidator(lambda cards, info: _each(info.field_name, cards, boards.read_effect)),
     AfterValidator(_playable_deck),
 ]
 DECK = f"a list of up to {MOST_CARDS} effects, such as 'advance to 39' or 'pay 15'"
@@ -240,7 +229,7 @@ class Ruleset(Parameters, RulesetModel):
     )
     squares: Annotated[
         tuple[Square, ...],
-        BeforeValidator(lambda squares: _each("squares", squares, read_square)),
+        BeforeValidator(lambda squares: _each("squares", squares, boards.read_square)),
         AfterValidator(_one_board),
     ] = Field(description="a list of tables, one for each square, GO first")
     deck_a: Deck = Field(description=DECK)
@@ -256,7 +245,7 @@ class Ruleset(Parameters, RulesetModel):
     ] = Field(description="a whole number, or a list of one for each seat")
 
     def mismatches(self) -> Iterator[str]:
-        board = board_of(self.squares)
+        board = boards.board_of(self.squares)
         for key, owned in (("railway_rents", board.railways), ("utility_factors", board.utilities)):
             given, places = len(getattr(self, key)), owned.bit_count()
             if given != places:
@@ -335,7 +324,7 @@ class Ruleset(Parameters, RulesetModel):
 @cache
 def _labelled_board(squares: tuple[Square, ...], labels: tuple[tuple[str, str], ...]) -> Board:
     names = dict(labels)
-    return board_of(
+    return boards.board_of(
         [
             square._replace(name=names.get(str(place), square.name))
             for place, square in enumerate(squares)

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from llvmlite import ir
-from numba import types
+from numba import extending, types
 from numba.core import cgutils
 from numba.core.cgutils import raw_memcpy
 from numba.core.errors import RequireLiteralValue, TypingError
@@ -16,14 +16,6 @@ from numba.core.imputils import RefType, iternext_impl
 from numba.core.registry import cpu_target
 from numba.core.types.common import SimpleIterableType, SimpleIteratorType
 from numba.core.typing.templates import Signature
-from numba.extending import (
-    intrinsic,
-    lower_builtin,
-    make_attribute_wrapper,
-    models,
-    overload,
-    register_model,
-)
 from numba.np.arrayobj import make_array, populate_array
 
 Generated = tuple[Signature, Callable[..., Any]]
@@ -32,7 +24,7 @@ SLOW_DEPOSITS = {"bdver4", "znver1", "znver2"}
 ZERO_IS_DEFINED = ir.Constant(ir.IntType(1), 0)
 
 
-@intrinsic
+@extending.intrinsic
 def population(typingctx: Any, bits: Any) -> Generated:
     """Count the bits of an int64."""
 
@@ -42,7 +34,7 @@ def population(typingctx: Any, bits: Any) -> Generated:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@extending.intrinsic
 def trailing_zeros(typingctx: Any, bits: Any) -> Generated:
     """Count the zeros below the lowest bit of an int64; 64 for 0."""
 
@@ -52,7 +44,7 @@ def trailing_zeros(typingctx: Any, bits: Any) -> Generated:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@extending.intrinsic
 def leading_zeros(typingctx: Any, bits: Any) -> Generated:
     """Count the zeros above the highest bit of an int64; 64 for 0."""
 
@@ -62,7 +54,7 @@ def leading_zeros(typingctx: Any, bits: Any) -> Generated:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@extending.intrinsic
 def unlikely(typingctx: Any, condition: Any) -> Generated:
     """Return a bool, telling the optimiser that it is hardly ever true."""
 
@@ -76,7 +68,7 @@ def unlikely(typingctx: Any, condition: Any) -> Generated:
     return types.boolean(types.boolean), generate
 
 
-@intrinsic
+@extending.intrinsic
 def deposit(typingctx: Any, bits: Any, mask: Any) -> Generated:
     """Put the low bits of an int64 at the set bits of an int64 mask (x86: PDEP)."""
 
@@ -103,7 +95,7 @@ def select(cards, n):
     return cards & -cards
 
 
-@overload(select)
+@extending.overload(select)
 def _select(cards, n):
     return (lambda cards, n: deposit(1 << int(n), cards)) if deposits_fast() else select
 
@@ -115,7 +107,7 @@ def _select(cards, n):
 # atomic instruction, for which all processors wait. An array on the stack costs neither.
 
 
-@intrinsic(prefer_literal=True)
+@extending.intrinsic(prefer_literal=True)
 def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
     """Return an array of the function that calls this: contents undefined, C order.
 
@@ -152,7 +144,7 @@ def local_array(typingctx: Any, shape: Any, dtype: Any) -> Generated:
     return array_type(shape, dtype), generate
 
 
-@intrinsic
+@extending.intrinsic
 def copy_record(typingctx: Any, target: Any, source: Any) -> Generated:
     """Copy a record into another of its size.
 
@@ -192,30 +184,30 @@ class MembersIteratorType(SimpleIteratorType):
         self.first = first
 
 
-@register_model(MembersType)
-class MembersModel(models.StructModel):
+@extending.register_model(MembersType)
+class MembersModel(extending.models.StructModel):
     """In memory, the members of a set are the set."""
 
     def __init__(self, manager: Any, kind: MembersType) -> None:
         super().__init__(manager, kind, [("bits", types.int64)])
 
 
-@register_model(MembersIteratorType)
-class MembersIteratorModel(models.StructModel):
+@extending.register_model(MembersIteratorType)
+class MembersIteratorModel(extending.models.StructModel):
     """In memory, a loop is the place of the bits that are still to come."""
 
     def __init__(self, manager: Any, kind: MembersIteratorType) -> None:
         super().__init__(manager, kind, [("rest", types.CPointer(types.int64))])
 
 
-make_attribute_wrapper(MembersType, "bits", "bits")
+extending.make_attribute_wrapper(MembersType, "bits", "bits")
 
 
 def members_from(first: int) -> Any:
     """Return what returns the members of a set (int64), whose lowest bit is `first`."""
     kind = MembersType(first)
 
-    @intrinsic
+    @extending.intrinsic
     def members_of(typingctx: Any, bits: Any) -> Generated:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             made = cgutils.create_struct_proxy(kind)(context, builder)
@@ -227,7 +219,7 @@ def members_from(first: int) -> Any:
     return members_of
 
 
-@lower_builtin("getiter", MembersType)
+@extending.lower_builtin("getiter", MembersType)
 def _begin(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     whole = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0])
     loop = cgutils.create_struct_proxy(signature.return_type)(context, builder)
@@ -235,7 +227,7 @@ def _begin(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     return loop._getvalue()
 
 
-@lower_builtin("iternext", MembersIteratorType)
+@extending.lower_builtin("iternext", MembersIteratorType)
 @iternext_impl(RefType.UNTRACKED)
 def _go_on(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
     kind = signature.args[0]
@@ -250,14 +242,14 @@ def _go_on(context: Any, builder: Any, signature: Any, args: Any, result: Any) -
         builder.store(builder.and_(rest, builder.sub(rest, one)), loop.rest)
 
 
-@overload(len)
+@extending.overload(len)
 def _number(group):
     if isinstance(group, MembersType):
         return lambda group: population(group.bits)
     return None
 
 
-@overload(operator.contains)
+@extending.overload(operator.contains)
 def _contains(group, member):
     if not (isinstance(group, MembersType) and isinstance(member, types.Integer)):
         return None
@@ -270,7 +262,7 @@ def _contains(group, member):
     return contains
 
 
-@overload(operator.getitem)
+@extending.overload(operator.getitem)
 def _item(group, index):
     if not (isinstance(group, MembersType) and isinstance(index, types.Integer)):
         return None

@@ -17,14 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from strategy_lab import errors
-from strategy_lab.compiled.linking import (
-    RETURNS,
-    Kind,
-    keep_code,
-    kind_of,
-    link_kept,
-    python_caller,
-)
+from strategy_lab.compiled import linking
+from strategy_lab.compiled.linking import RETURNS, Kind
 from strategy_lab.compiled.reach import reach_hash
 from strategy_lab.compiled.toolchain import CACHE_VARIABLE, toolchain_folder
 
@@ -84,7 +78,7 @@ class CompiledFunction:
         return self._called._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
-        kinds = tuple(map(kind_of, arguments))
+        kinds = tuple(map(linking.kind_of, arguments))
         if kinds not in self._callables:
             with _compiling:
                 self._callables[kinds] = self._callable(kinds, arguments)
@@ -95,16 +89,16 @@ class CompiledFunction:
             return self._compiled
         identity = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
         file = f"{self.file}-{identity}.object"
-        linked = link_kept(file)
+        linked = linking.link_kept(file)
         if linked is not None:
-            return python_caller(linked, kinds)
+            return linking.python_caller(linked, kinds)
         tell_compiling(self._name)
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
         code = object_code(overload)
         if code.returns in RETURNS and is_lasting(overload):
-            keep_code(file, code)
+            linking.keep_code(file, code)
         return self._compiled
 
     def _compiled(self, *arguments: Any) -> Any:

@@ -19,20 +19,12 @@ from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
-from numba import types
+from numba import extending, types
 from numba.core import cgutils
 from numba.core.callconv import RETCODE_OK
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate, Signature, infer_getattr
-from numba.extending import (
-    intrinsic,
-    lower_getattr,
-    models,
-    overload_attribute,
-    overload_method,
-    register_model,
-)
 
 from strategy_lab.compiled.bits import Generated
 from strategy_lab.compiled.linking import ObjectCode
@@ -44,7 +36,7 @@ RAISED = -(2**62)
 arguments_type = types.CPointer(types.float64)  # the type of the values of a decision's parameters
 
 
-@intrinsic
+@extending.intrinsic
 def arguments_at(typingctx: Any, address: Any) -> Generated:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.inttoptr(args[0], context.get_value_type(arguments_type))
@@ -69,14 +61,14 @@ class Views:
         self._view_type, self._state_type = view_type, state_type
         self.largest_contained = largest_contained
         self.decision_type: Signature = types.int64(view_type, arguments_type)
-        register_model(type(view_type))(_model(state_type))
+        extending.register_model(type(view_type))(_model(state_type))
         self.view_of, self.state_of, self.seat_of = self._parts()
         self._names: set[str] = set()
         self.call, self.call_or_raise = self._calls()
 
     def attribute(self, function: Callable[..., Any]) -> Callable[..., Any]:
         self._names.add(function.__name__)
-        overload_attribute(type(self._view_type), function.__name__)(_same(function, ()))
+        extending.overload_attribute(type(self._view_type), function.__name__)(_same(function, ()))
         return function
 
     def method(
@@ -88,7 +80,9 @@ class Views:
         may be floats.
         """
         self._names.add(function.__name__)
-        overload_method(type(self._view_type), function.__name__)(_same(function, fractions))
+        extending.overload_method(type(self._view_type), function.__name__)(
+            _same(function, fractions)
+        )
         return function
 
     def like(self, plain: type, but: Collection[str] = (), **standing: Any) -> None:
@@ -110,7 +104,7 @@ class Views:
         kind = type(self._view_type)
         resolved = {"key": kind, f"resolve_{name}": lambda *_: part._view_type}
         infer_getattr(type("Part", (AttributeTemplate,), resolved))
-        lower_getattr(kind, name)(lambda _context, _builder, _kind, view: view)
+        extending.lower_getattr(kind, name)(lambda _context, _builder, _kind, view: view)
 
     def address_of(self, decision: Any) -> int:
         """Return the address of the entry of a function that numba compiled.
@@ -134,7 +128,7 @@ class Views:
     def _parts(self) -> tuple[Any, Any, Any]:
         view_type, state_type = self._view_type, self._state_type
 
-        @intrinsic
+        @extending.intrinsic
         def view_of(typingctx: Any, state: Any, seat: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 view = cgutils.create_struct_proxy(view_type)(context, builder)
@@ -145,14 +139,14 @@ class Views:
 
             return view_type(state, types.uint64), generate
 
-        @intrinsic
+        @extending.intrinsic
         def state_of(typingctx: Any, view: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).state
 
             return state_type(view_type), generate
 
-        @intrinsic
+        @extending.intrinsic
         def seat_of(typingctx: Any, view: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 return cgutils.create_struct_proxy(view_type)(context, builder, args[0]).seat
@@ -165,7 +159,7 @@ class Views:
         decision_type = self.decision_type
         called = types.int64(types.uint64, *decision_type.args)
 
-        @intrinsic
+        @extending.intrinsic
         def call(typingctx: Any, entry: Any, view: Any, arguments: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 move, status, _ = _call(context, builder, decision_type, *args)
@@ -174,7 +168,7 @@ class Views:
 
             return called, generate
 
-        @intrinsic
+        @extending.intrinsic
         def call_or_raise(typingctx: Any, entry: Any, view: Any, arguments: Any) -> Generated:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 move, code, exception = _call(context, builder, decision_type, *args)
@@ -190,7 +184,7 @@ class Views:
 
 
 def _model(state_type: types.Type) -> type:
-    class ViewModel(models.StructModel):
+    class ViewModel(extending.models.StructModel):
         """In memory, a view is the state and the seat that looks at it."""
 
         def __init__(self, manager: Any, kind: types.Type) -> None:

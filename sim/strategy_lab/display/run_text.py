@@ -10,22 +10,8 @@ from numpy.typing import NDArray
 from rich.console import RenderableType
 from rich.text import Text
 
-from strategy_lab.display.text_tables import (
-    NOTHING,
-    Facts,
-    Presentation,
-    Texts,
-    bars,
-    best_first,
-    by_ruleset,
-    estimated,
-    laid_out,
-    note,
-    number,
-    part_of,
-    pivoted,
-    without_spare,
-)
+from strategy_lab.display import text_tables
+from strategy_lab.display.text_tables import NOTHING, Facts, Presentation, Texts
 from strategy_lab.errors import games_of_deals, points
 from strategy_lab.experiments.compare.spec import SECONDS_A_DECISION
 from strategy_lab.results.conclusions import Columns, Tables
@@ -161,7 +147,7 @@ class RunPresentation(Presentation):
             known = f", win rates {reached} to ±{100 * facts['precision']:g} points"
         speed = facts["games"] / max(facts["seconds"], 1e-3)
         return (
-            f"{games_of_deals(facts['games'], facts['deals'])}{part_of(facts)}{known}, "
+            f"{games_of_deals(facts['games'], facts['deals'])}{text_tables.part_of(facts)}{known}, "
             f"seed {facts['seed']}, {facts['seating']}\n"
             f"{facts['seconds']:.2f} s playing, {speed:,.0f} games/s"
         )
@@ -173,17 +159,17 @@ class RunPresentation(Presentation):
         and tables that are still too wide are printed in parts.
         """
         measures, estimator = self.experiment.measures, self.experiment.estimator
-        for ruleset, here in by_ruleset(tables, "by_players"):
+        for ruleset, here in text_tables.by_ruleset(tables, "by_players"):
             yield Text(f"Ruleset {ruleset}", style="bold")
             for section in sections(here, width, measures, estimator):
                 yield from (Text(), section.table, *map(Text, section.findings))
-                yield from map(note, section.notes)
+                yield from map(text_tables.note, section.notes)
             yield Text()
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
-        number = str(self.experiment.first_game(outcome))
+        first = str(self.experiment.first_game(outcome))
         loaded = loaded_words(self.experiment.entrants)
-        return [f"replay  {spec.command_line('--game', number, *loaded, command='replay')}"]
+        return [f"replay  {spec.command_line('--game', first, *loaded, command='replay')}"]
 
 
 def sections(
@@ -198,10 +184,10 @@ def sections(
     score_notes = [f"{measures.score_note} ±: {estimator.means}."] if measures.score else []
     rates: Any = ("players", lambda n: f"{n} players\nfair {100 / n:.1f}", "win_rate", 100)
     by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
-    rates_of_seats = pivoted("win rate, %", seats, by_seat, *rates, most=100, of="seat")
+    rates_of_seats = text_tables.pivoted("win rate, %", seats, by_seat, *rates, most=100, of="seat")
     rates_of_seats["win rate, %"] = [f"seat {seat}" for seat in seats]
     about_seats = Section(
-        laid_out(rates_of_seats, width),
+        text_tables.laid_out(rates_of_seats, width),
         [rates_note, *seat_notes(tables["seat_effect"], estimator)],
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
@@ -210,42 +196,46 @@ def sections(
         yield _shortened(_in_full(strategies, measures), IN_FULL_SPARE, width, notes)
         yield about_seats
     else:
-        names = best_first(strategies, strategies["win_rate"] * strategies["players"])
-        side_by_side = pivoted("win rate, %", names, strategies, *rates, most=100)
-        yield Section(laid_out(side_by_side, width), [rates_note])
+        names = text_tables.best_first(strategies, strategies["win_rate"] * strategies["players"])
+        side_by_side = text_tables.pivoted("win rate, %", names, strategies, *rates, most=100)
+        yield Section(text_tables.laid_out(side_by_side, width), [rates_note])
         yield about_seats
         if measures.score:
             of_score = ("players", "{} players".format, f"{measures.score}_mean")
-            scores = pivoted(measures.score, names, strategies, *of_score)
-            yield Section(laid_out(scores, width), score_notes)
+            scores = text_tables.pivoted(measures.score, names, strategies, *of_score)
+            yield Section(text_tables.laid_out(scores, width), score_notes)
     counts = _player_counts(tables["by_players"], measures)
     yield _shortened(counts, COUNTS_SPARE, width, score_notes)
     notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
     if games[WHOLE_GAMES]:
-        yield Section(laid_out(games, width), [*notes, *_part_noted(tables["measures"])])
+        yield Section(
+            text_tables.laid_out(games, width), [*notes, *_part_noted(tables["measures"])]
+        )
     for of, table in list(measures.named_groups.items())[:1]:
         for count in players:
             members = _of_members(where(tables[table], players=count), of, count, measures)
-            yield Section(laid_out(members, width), notes)
+            yield Section(text_tables.laid_out(members, width), notes)
     if come_from[SOURCES]:
-        yield Section(laid_out(come_from, width), [SOURCES_NOTE])
+        yield Section(text_tables.laid_out(come_from, width), [SOURCES_NOTE])
 
 
 def _shortened(columns: Texts, spare: Sequence[str], width: int, notes: Sequence[str]) -> Section:
-    kept = without_spare(columns, spare, width)
+    kept = text_tables.without_spare(columns, spare, width)
     middle = [MIDDLE_NOTE] if MIDDLE in kept else []
     missing = [head for head in columns if head not in {*kept, BAR}]
     left_out = [f"Left out for lack of space: {'; '.join(missing)}."] if missing else []
-    return Section(laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
+    return Section(text_tables.laid_out(kept, width, left=[BAR]), [*notes, *middle, *left_out])
 
 
 def _in_full(strategies: Columns, shown: Measures) -> Texts:
     fair = 100 / strategies["players"][0]
     columns: dict[str, Sequence[str]] = {
         "strategy": strategies["strategy"].tolist(),
-        f"win rate, %\nfair {fair:.1f}": estimated(strategies, "win_rate", 100, most=100),
-        BAR: bars(strategies["win_rate"], BAR_WIDTH),
+        f"win rate, %\nfair {fair:.1f}": text_tables.estimated(
+            strategies, "win_rate", 100, most=100
+        ),
+        BAR: text_tables.bars(strategies["win_rate"], BAR_WIDTH),
         **_scores(strategies, shown.score),
         **{head: _numbers(strategies[name]) for head, name in shown.of_strategy.items()},
         "first, %": _numbers(100 * strategies["first_place"]),
@@ -265,7 +255,7 @@ def _scores(table: Columns, score: str, *, sd: bool = False) -> Texts:
         f"{least} to {most}" if least != NOTHING else NOTHING
         for least, most in zip(low, high, strict=True)
     ]
-    return {score: estimated(table, f"{score}_mean"), **spread, MIDDLE: middle}
+    return {score: text_tables.estimated(table, f"{score}_mean"), **spread, MIDDLE: middle}
 
 
 def _player_counts(by_players: Columns, shown: Measures) -> Texts:
@@ -314,7 +304,7 @@ def _part_noted(measures: Columns) -> list[str]:
 def _of_members(table: Columns, of: str, players: int, known: Measures) -> Texts:
     columns: dict[str, Sequence[str]] = {f"{of}, {players} players": values(table[of])}
     for name in values(table["measure"]):
-        texts = estimated(where(table, measure=name), "value", known[name].scale)
+        texts = text_tables.estimated(where(table, measure=name), "value", known[name].scale)
         columns[known[name].head] = [text.rstrip() for text in texts]
     return columns
 
@@ -324,11 +314,13 @@ def _measured(title: str, lines: Sequence[Line], measures: Columns) -> Texts:
     for players in values(measures["players"]):
         found = [where(measures, measure=line.name, players=players) for line in lines]
         columns[f"{players} players"] = [
-            estimated(rows, "value", line.scale)[0].rstrip() if len(rows["value"]) else line.empty
+            text_tables.estimated(rows, "value", line.scale)[0].rstrip()
+            if len(rows["value"])
+            else line.empty
             for line, rows in zip(lines, found, strict=True)
         ]
     return columns
 
 
 def _numbers(column: NDArray[Any], decimals: int = 1) -> list[str]:
-    return [number(value, decimals) for value in column]
+    return [text_tables.number(value, decimals) for value in column]

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, StrictFloat, StrictInt
 from strategy_lab.errors import UsageError, nearest
 from strategy_lab.files.whole_files import read_toml, toml_line, write_text
 from strategy_lab.game import GameDefinition
+from strategy_lab.plugins import strategies
 from strategy_lab.plugins.identity import (
     Identity,
     identity_of,
@@ -25,21 +26,7 @@ from strategy_lab.plugins.identity import (
 )
 from strategy_lab.plugins.purity import refuse_impure
 from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
-from strategy_lab.plugins.strategies import (
-    FILE,
-    LIVE,
-    LIVE_ONLY,
-    TOML,
-    Strategy,
-    check_one,
-    crossed,
-    halves,
-    joined,
-    parse_settings,
-    paths_in,
-    relative_paths,
-    resolve_paths,
-)
+from strategy_lab.plugins.strategies import FILE, LIVE, LIVE_ONLY, TOML, Strategy
 from strategy_lab.ruleset_files import TomlTable
 
 
@@ -135,7 +122,7 @@ class MixtureTable(TomlTable):
 def read_mixture(path: Path) -> MixtureFile:
     """Return the content of a mixture's file."""
     told = MixtureTable.validated(read_strategy_file(path), str(path))
-    members = (resolve_paths(path.parent, each.strategy) for each in told.members)
+    members = (strategies.resolve_paths(path.parent, each.strategy) for each in told.members)
     return MixtureFile(tuple(members), tuple(each.weight for each in told.members), told.made)
 
 
@@ -146,7 +133,7 @@ def write_mixture(path: Path, mixture: MixtureFile, home: Path | None = None) ->
     """
     home = home or path.parent
     members = [
-        (f"[[{MEMBERS}]]", {"strategy": relative_paths(home, spec), "weight": weight})
+        (f"[[{MEMBERS}]]", {"strategy": strategies.relative_paths(home, spec), "weight": weight})
         for spec, weight in zip(mixture.members, mixture.weights, strict=True)
     ]
     write_strategy_file(path, [*members, ("[made]", mixture.made)])
@@ -251,7 +238,9 @@ class TunedTable(TomlTable):
 def read_tuned(path: Path) -> TunedFile:
     told = dict(TunedTable.validated(read_strategy_file(path), str(path)))
     del told["format"]
-    return TunedFile(**{**told, "strategy": resolve_paths(path.parent, told["strategy"])})
+    return TunedFile(
+        **{**told, "strategy": strategies.resolve_paths(path.parent, told["strategy"])}
+    )
 
 
 def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:
@@ -265,7 +254,7 @@ def write_tuned(path: Path, tuned: TunedFile, home: Path | None = None) -> None:
             (
                 "",
                 {
-                    "strategy": relative_paths(home or path.parent, tuned.strategy),
+                    "strategy": strategies.relative_paths(home or path.parent, tuned.strategy),
                     "source": tuned.source,
                     "ruleset": tuned.ruleset,
                     "players": tuned.players,
@@ -306,14 +295,14 @@ class NamedStrategy(NamedTuple):
 
 def load_entrant(spec: str, game: GameDefinition) -> Entrant:
     """Return the strategy that a spec names; one that is no function of its view is refused."""
-    parts = crossed(spec, game.decisions)
+    parts = strategies.crossed(spec, game.decisions)
     if parts is None:
         return _pure(_load_one(spec, game))
     members = {decision: _load_one(part, game) for decision, part in parts.items()}
     return _pure(
         Entrant(
-            name=joined({decision: member.name for decision, member in members.items()}),
-            spec=joined({decision: member.spec for decision, member in members.items()}),
+            name=strategies.joined({decision: member.name for decision, member in members.items()}),
+            spec=strategies.joined({decision: member.spec for decision, member in members.items()}),
             decisions={name: member.decisions[name] for name, member in members.items()},
             game=game,
         )
@@ -343,7 +332,7 @@ def mixture_of(name: str, members: Sequence[tuple[Entrant, float]]) -> Entrant:
 
 def load_member(spec: str, game: GameDefinition) -> Entrant:
     """Return the entrant that a spec names, if it can be a member of mixtures."""
-    if any(map(is_mixture, paths_in(shipped(spec, game)))):
+    if any(map(is_mixture, strategies.paths_in(shipped(spec, game)))):
         raise UsageError(
             f"{spec!r} is a mixture, and cannot be a member of another: name its members instead"
         )
@@ -379,7 +368,7 @@ def load_field(specs: Sequence[str | Strategy], game: GameDefinition) -> tuple[E
 
 def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
     """Return the strategy that a spec names, without checking its settings."""
-    check_one(spec, game.decisions)
+    strategies.check_one(spec, game.decisions)
     live = LIVE.fullmatch(spec)
     if live is not None:
         raise UsageError(LIVE_ONLY.format(live["name"], "loaded again"))
@@ -390,7 +379,7 @@ def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
         name, _, settings = spec.partition(":")
         file = shipped(name.strip(), game)
         if TOML.fullmatch(file):
-            check_one(f"{file}:{settings}" if settings else file, game.decisions)
+            strategies.check_one(f"{file}:{settings}" if settings else file, game.decisions)
             return _find_tuned(Path(file), game)
         strategy = find_installed(name.strip(), game)
         return NamedStrategy(strategy, strategy.name, strategy.name, settings)
@@ -406,14 +395,14 @@ def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
 
 def is_mixture(spec: str) -> bool:
     """Return whether a spec names a mixture's file, and no file of tuned parameters."""
-    in_file = TOML.fullmatch(spec) is not None and halves(spec) is None
+    in_file = TOML.fullmatch(spec) is not None and strategies.halves(spec) is None
     return in_file and MEMBERS in read_strategy_file(Path(spec))
 
 
 def files_named_in(path: Path) -> list[str]:
     mixture = is_mixture(str(path))
     specs = read_mixture(path).members if mixture else (read_tuned(path).strategy,)
-    return [file for spec in specs for file in paths_in(spec)]
+    return [file for spec in specs for file in strategies.paths_in(spec)]
 
 
 def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
@@ -434,7 +423,7 @@ def _find_tuned(path: Path, game: GameDefinition) -> NamedStrategy:
             f"{', '.join(named.strategy.parameters)}: tune it again"
         )
     try:
-        parse_settings(named.strategy, tuned.settings)
+        strategies.parse_settings(named.strategy, tuned.settings)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from error
     return named._replace(settings=tuned.settings)
@@ -468,7 +457,7 @@ def _of_file(entrant: Entrant, path: Path) -> Entrant:
 
 
 def _entrant(strategy: Strategy, name: str, spec: str, settings: str) -> Entrant:
-    values = parse_settings(strategy, settings)
+    values = strategies.parse_settings(strategy, settings)
     changed = ",".join(
         f"{key}={value}"
         for key, value in values.items()
@@ -515,7 +504,7 @@ def tuning_mismatches(specs: Iterable[str], games: Iterable[Game]) -> Iterator[s
 
 
 def _files_in(spec: str) -> list[Path]:
-    return [Path(path) for path in paths_in(spec) if TOML.fullmatch(path)]
+    return [Path(path) for path in strategies.paths_in(spec) if TOML.fullmatch(path)]
 
 
 def _text(games: Iterable[Game]) -> str:

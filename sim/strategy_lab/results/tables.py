@@ -27,15 +27,8 @@ from strategy_lab.results.measures import (
     Tally,
 )
 from strategy_lab.rows import MOST_SEATS, whole_win
-from strategy_lab.stats import intervals
-from strategy_lab.stats.batches import (
-    GAP_INTERVAL,
-    extremes,
-    gap,
-    jackknife,
-    quantile,
-    standard_deviation,
-)
+from strategy_lab.stats import batches, intervals
+from strategy_lab.stats.batches import GAP_INTERVAL
 from strategy_lab.stats.differences import (
     DIFFERS,
     EQUIVALENCE_TEST,
@@ -262,7 +255,7 @@ def told_of_all(measures: Measures) -> list[Told]:
             text = f"standard deviation of a player's {name} from game to game"
             own += [
                 Told(f"{name}_mean", unit, measure.description, lambda g: g.score, MEAN_INTERVAL),
-                Told(f"{name}_sd", unit, text, lambda g: standard_deviation(g.amounts)),
+                Told(f"{name}_sd", unit, text, lambda g: batches.standard_deviation(g.amounts)),
             ]
             for percent in (10, 50, 90):
                 text = f"{name} that {percent} % of appearances end with or below"
@@ -282,7 +275,7 @@ def told_of_players(measures: Measures) -> list[Told]:
 
 
 def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
-    return quantile(grouped.amounts, percent) + grouped.least
+    return batches.quantile(grouped.amounts, percent) + grouped.least
 
 
 def estimates(
@@ -429,8 +422,8 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> conclus
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)
-    best, worst = extremes(found.value)
-    value, low, high = gap(found.value, found.covariance, int(found.clusters))
+    best, worst = batches.extremes(found.value)
+    value, low, high = batches.gap(found.value, found.covariance, int(found.clusters))
     row = {
         "ruleset": cell.ruleset,
         "players": cell.players,
@@ -608,7 +601,7 @@ def _sources(tally: Tally) -> conclusions.Columns:
         for measure in tally.measured.used_in(RUN):
             if isinstance(measure.quantity, Share):
                 quantity, error = partial(measure.quantity, layout), 1 / deals
-                share = jackknife(quantity, played, error)
+                share = batches.jackknife(quantity, played, error)
                 name = cell.ruleset, cell.players, measure.name, measure.unit
                 rows.append((*name, *share, games, deals))
     columns: Any = zip(*rows, strict=True) if rows else [()] * len(TABLES["measures"])

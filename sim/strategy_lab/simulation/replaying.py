@@ -18,20 +18,14 @@ import numpy as np
 from strategy_lab.errors import LaboratoryError, MoveError, StrategyError, UsageError, listed
 from strategy_lab.files.whole_files import read_regular
 from strategy_lab.game import SeatedGame, find_game, turned
+from strategy_lab.plugins import identity
 from strategy_lab.plugins.entrants import (
     Decision,
     Entrant,
     files_named_in,
     load_entrant,
 )
-from strategy_lab.plugins.identity import (
-    ALL_THAT_IT_READS,
-    code_of,
-    first_changed,
-    unchanging,
-    values_held,
-    values_read,
-)
+from strategy_lab.plugins.identity import ALL_THAT_IT_READS
 from strategy_lab.plugins.loading import ending_refused, executed_at
 from strategy_lab.plugins.strategies import LIVE, TOML, paths_in
 from strategy_lab.rows import MOST_SEATS, Rows
@@ -229,7 +223,7 @@ def code_files_of(entrant: Entrant) -> Mapping[str, str]:
     if unloaded is not None:
         return unloaded.files
     return {
-        path: code_of(path, content)
+        path: identity.code_of(path, content)
         for named in files_named(entrant.spec)
         for path, content in contents_of(Path(named)).items()
     }
@@ -241,7 +235,7 @@ def load_unchanged(held: Mapping[str, Any]) -> Entrant:
     for path in (*known, *paths_in(spec)):
         if not Path(path).exists():
             raise UsageError(f"no strategy file {path!r}: check the path")
-    if (file := first_changed(known, files_named(spec))) is not None:
+    if (file := identity.first_changed(known, files_named(spec))) is not None:
         raise UsageError(_changed(spec, file))
     entrant = load_entrant(spec, find_game(held["game"]))
     check_unchanged(entrant, held["source"], held.get("values", {}))
@@ -279,7 +273,7 @@ def values_of(entrant: Entrant) -> Mapping[str, str]:
     if not (paths_in(entrant.spec) or LIVE.search(entrant.spec)):
         return {}  # it is installed
     functions = (each.identity.functions for each in entrant.decisions.values())
-    return values_read(dict.fromkeys(chain(*functions)))
+    return identity.values_read(dict.fromkeys(chain(*functions)))
 
 
 def loaded_of(entrants: Sequence[Entrant]) -> str:
@@ -325,7 +319,7 @@ class Lasting:
 
 
 def _held(entrant: Entrant) -> dict[str, str]:
-    return values_held(*(each.function for each in entrant.decisions.values()))
+    return identity.values_held(*(each.function for each in entrant.decisions.values()))
 
 
 def leave_unloaded(held: Mapping[str, Any]) -> Entrant:
@@ -420,7 +414,7 @@ class TracedGame:
         return [entrant.name for entrant in self.lineup]
 
     def play(self, recording: bool = False) -> Sequence[Any]:
-        with unchanging(), ending_refused():
+        with identity.unchanging(), ending_refused():
             return self._engine.play_seated(self.game, *self.where, recording)
 
     def story(self) -> str:
@@ -463,7 +457,7 @@ class SeatedEngine:
         size = chunk.deals, planned.cell.players, seatings, chunk.first_deal
         detail &= definition.detail is not None
         rows = definition.rows.of_records(definition.row, definition.detail, *size, detailed=detail)
-        with unchanging(), ending_refused():
+        with identity.unchanging(), ending_refused():
             for place in range(len(rows.data)):
                 deal, seating = divmod(place, seatings)
                 game = Game(0, planned, chunk.first_deal + deal, 1 + seating)

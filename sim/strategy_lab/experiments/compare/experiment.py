@@ -29,17 +29,8 @@ from strategy_lab.results.measures import (
     Measures,
 )
 from strategy_lab.rows import Rows, whole_win
-from strategy_lab.simulation.experiment import (
-    Block,
-    Chunk,
-    Experiment,
-    Outcome,
-    Piece,
-    Plan,
-    check_games,
-    make_plan,
-    period,
-)
+from strategy_lab.simulation import experiment
+from strategy_lab.simulation.experiment import Block, Chunk, Experiment, Outcome, Piece, Plan
 from strategy_lab.stats.batches import gap_difference, pseudovalues
 from strategy_lab.stats.intervals import LEVEL, t_quantile
 from strategy_lab.stats.populations import middle_of
@@ -177,7 +168,7 @@ class Comparison(Experiment):
         games: int,
         varied: Iterable[str] = (),
     ) -> None:
-        check_games(games)
+        experiment.check_games(games)
         self.rulesets, self.tables_played, self.margins = tuple(rulesets), tuple(tables), margins
         self.varied, self.games_requested, self.seed = tuple(varied), games, seed
         self.columns = COLUMNS | {
@@ -549,8 +540,10 @@ def _ranges(values: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _plan(rulesets: Sequence[Ruleset], lineup: Sequence[Entrant], seed: int, deals: int) -> Plan:
     by_name = {entrant.name: entrant for entrant in lineup}
     seats = [list(by_name).index(entrant.name) for entrant in lineup]
-    games = deals * period(seats) * len(rulesets)
-    return make_plan(rulesets, field=tuple(by_name.values()), lineup=seats, seed=seed, games=games)
+    games = deals * experiment.period(seats) * len(rulesets)
+    return experiment.make_plan(
+        rulesets, field=tuple(by_name.values()), lineup=seats, seed=seed, games=games
+    )
 
 
 def _identity(plan: Plan, cell: int, first_deal: int) -> dict[str, Any]:

@@ -16,18 +16,9 @@ from numpy.typing import NDArray
 from strategy_lab.errors import UsageError
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
+from strategy_lab.results import conclusions
 from strategy_lab.results.accumulators import Accumulator, Cell
-from strategy_lab.results.conclusions import (
-    COUNT,
-    LABEL,
-    SHARE,
-    TRUTH,
-    Column,
-    Columns,
-    Tables,
-    stacked,
-    with_limits,
-)
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
 from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.rows import Rows, whole_win
 from strategy_lab.simulation import experiment
@@ -191,7 +182,7 @@ STARTS_INTERVAL = f"95 % Wilson interval from {DRAWN} drawn starts, payoffs take
 
 
 def _with_limits(name: str, description: str, interval: str = INTERVAL) -> dict[str, Column]:
-    return with_limits(name, SHARE, description, interval)
+    return conclusions.with_limits(name, SHARE, description, interval)
 
 
 COLUMNS = {
@@ -341,7 +332,7 @@ def meta_tables(analyses: Sequence[Analysis]) -> Tables:
         name: [_with_setting(analysis, block(analysis)) for analysis in analyses]
         for name, block in _BLOCKS.items()
     }
-    return {name: stacked(blocks[name], columns) for name, columns in TABLES.items()}
+    return {name: conclusions.stacked(blocks[name], columns) for name, columns in TABLES.items()}
 
 
 def _payoffs(analysis: Analysis) -> Columns:
