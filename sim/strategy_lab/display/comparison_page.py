@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from strategy_lab.display.comparison_text import (
     changed_rules,
     clause,
     decimals_of,
+    depends_text,
     effect_text,
     finding_text,
     findings,
@@ -79,11 +81,11 @@ def answer_text(answer: Answer, question: Question) -> str:
         return " ".join(texts)
     if question is SEATS:
         return answer.seats_text(answer.base, answer.count)
-    return _skill_text(answer) if question is SKILL else _filled(answer, question.text)
+    return _skill_text(answer) if question is SKILL else f"{_filled(answer, question.text)}."
 
 
 def _filled(answer: Answer, text: str) -> str:
-    """Return a sentence with the range of each measure in the place of its name."""
+    """Return sentences with the range of each measure in the place of its name."""
     asked = {"ruleset": answer.base.name, "players": answer.count}
     ranges: dict[str, Any] = {}
     for row in rows_of(answer.tables["ranges"], answer.known, **asked):
@@ -98,7 +100,12 @@ def _filled(answer: Answer, text: str) -> str:
             ends = [row[end] * answer.seconds / 60 for end in ("low", "high")]
             words["minutes"] = _span(row["entry"], ends)
     known = {measure.name: UNKNOWN for measure in answer.known.entries} | words
-    return f"At a table of {answer.count}, {text.format(**known)}"
+    told = [  # but for what cannot be, such as a third player who decides between two
+        each
+        for each in text.removesuffix(".").split(". ")
+        if {known[name] for _, name, *_ in Formatter().parse(each) if name} != {"0"}
+    ]
+    return f"At a table of {answer.count}, {'. '.join(told).format(**known)}"
 
 
 def _span(measure: Measure, values: Sequence[float]) -> str:
@@ -422,7 +429,7 @@ class Answer:
             return f"{at}every seat wins its fair share."
         row = max(rows, key=weight)
         if is_one_sided(row):
-            return f"{at}{clause(row, self.words).removesuffix('.')}; it depends on who plays."
+            return f"{at}{depends_text(row, self.words)}"
         who = seat_name(row["seat"], count, self.words)
         return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
 

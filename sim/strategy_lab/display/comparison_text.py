@@ -195,10 +195,10 @@ def change_texts(
         yield finding_text(row, words) + levels_text(tables, row)
     gaps = [row for row in found if row["entry"].gap_of]
     if told and gaps and gaps[0]["word"] not in (ALWAYS, MOSTLY):  # are seats fairer?
-        stays = f"{capital(question_text(gaps[0], words))} stays as it is."
-        yield stays if gaps[0]["word"] == NOTHING else depends_text(gaps[0], words)
+        stays = f"{question_text(gaps[0], words)} stays as it is."
+        yield capital(stays if gaps[0]["word"] == NOTHING else depends_text(gaps[0], words))
     if depends and not told:
-        yield depends_text(depends[0], words)
+        yield capital(depends_text(depends[0], words))
     elif found and not told:
         yield "That stays as it is."
     elif not rows:
@@ -217,13 +217,12 @@ def times_the_games(tables: Tables, row: Row) -> int:
 
 def depends_text(row: Row, words: RuleWords) -> str:
     on = row["depends_on"] or "who plays"
-    if is_one_sided(row) and row["agreeing"] == row["tables"]:  # too few to say always
-        return finding_text(row, words)
     if is_one_sided(row):
-        return f"{finding_text(row, words).removesuffix('.')}; it depends on {on}."
+        text = clause(row, words)  # that depends on nothing, though tables are too few for always
+        return text if row["agreeing"] == row["tables"] else f"{text[:-1]}; it depends on {on}."
     sign = "more" if row["middle"] > 0 else "less"
     return (
-        f"{capital(question_text(row, words))} depends on {on}: {both_ways(row)}; it is {sign} "
+        f"{question_text(row, words)} depends on {on}: {both_ways(row)}; it is {sign} "
         f"{agreement_text(row)}."
     )
 

@@ -112,7 +112,8 @@ class DesignAnswer:
             return f"{capital(self.base_words)} stands: none of {others} others did better"
         if not self.is_judged:
             return f"{capital(self._change)} leads the race; no fresh table has judged it yet"
-        return f"{capital(self._change)} came first, but is not better at other tables"
+        not_shown = f"{self._change} came first, but is not shown to be better at other tables"
+        return f"{capital(self.base_words)} stands: {not_shown}"
 
     def _headline_of_change(self) -> str:
         if self.tables["candidates"]["outcome"][BASE] == BREAKS:
