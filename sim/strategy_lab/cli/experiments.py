@@ -227,7 +227,7 @@ class _Once(click.Command):
     """Refuses a second value where there can be one: left to itself, click takes the last."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        values, _, given = self.make_parser(context).parse_args(list(args))
+        values, more, given = self.make_parser(context).parse_args(list(args))
         for parameter in self.params:
             if isinstance(parameter.type, click.Path) and values.get(parameter.name) == "":
                 name = parameter.opts[0]
@@ -241,6 +241,12 @@ class _Once(click.Command):
                     "all but one",
                     context,
                 )
+        options = {"--strategy", "--against"}.intersection(each.opts[0] for each in self.params)
+        if more and options:
+            named = f"{max(options)} {more[0]}"
+            raise click.UsageError(
+                f"no option stands before {more[0]}: name a strategy by {named}", context
+            )
         return super().parse_args(context, args)
 
 

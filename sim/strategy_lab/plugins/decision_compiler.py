@@ -59,7 +59,7 @@ IN_WORDS = (
     ),
     (
         r"Untyped global name '(\w+)': .* <class '[\w.]+\.Strategy'>",
-        r"\1 is the strategy: functions and values that it uses stand outside its class",
+        r"\1 is the strategy: what its functions share stands outside its class",
     ),
     (
         r"Untyped global name '(\w+)': Cannot determine Numba type of <class '([\w.]+)'>",

@@ -133,7 +133,10 @@ class Strategy:
     def __getattr__(self, name: str) -> Callable[..., int]:
         decisions = object.__getattribute__(self, "decisions")
         if name not in decisions:
-            raise AttributeError(f"strategy {self.name!r} has no {name!r}")
+            raise AttributeError(
+                f"strategy {self.name!r} has no {name!r}: what its functions share stands outside "
+                "its class"
+            )
         function: Callable[..., int] = decisions[name]
         return function
 

@@ -135,7 +135,7 @@ REFUSED = {
     ),
     "a class": ("return View().coins", "'View' is a class, and compiled code has none: use"),
     "a dict": ("return KNOWN[1]", "it uses KNOWN, a dict, and compiled code has none: use"),
-    "the strategy": ("return Mine.more", "Mine is the strategy: functions and values that it uses"),
+    "the strategy": ("return Mine.more", "Mine is the strategy: what its functions share stands"),
     "a type of Python's": ("return len(np.zeros(2, int))", "numba takes np.int64, np.float64 or"),
     "an open file": ("return open('x', 'a').close() or 1", "open"),
 }
