@@ -13,7 +13,7 @@ from monopoly_sim import (
     mortgage,
     strategy,
 )
-from monopoly_strategies.chances import even_trade, gains_of, price_worth_paying, weight_of
+from monopoly_strategies.chances import even_trade, gains_of, price_worth_paying, strength_of
 from monopoly_strategies.playing import (
     blocks,
     buy_if_paid,
@@ -102,12 +102,12 @@ class AgainstTheLeader:
 
     def propose(view: View) -> Trade:
         trade = propose(view)
-        if trade == NO_TRADE or weight_of(view, trade.partner) > weight_of(view, view.seat):
+        if trade == NO_TRADE or strength_of(view, trade.partner) > strength_of(view, view.seat):
             return NO_TRADE
         return trade
 
     def answer(view: View, offer: Trade) -> bool:
-        weaker = weight_of(view, offer.partner) <= weight_of(view, view.seat)
+        weaker = strength_of(view, offer.partner) <= strength_of(view, view.seat)
         return weaker and answer(view, offer)
 
 

@@ -12,7 +12,18 @@ from numpy.typing import NDArray
 
 from strategy_lab.results import conclusions
 from strategy_lab.results.accumulators import FEWEST_PLACES, Cell
-from strategy_lab.results.conclusions import COUNT, IN_UNIT, LABEL, ORDER, P_VALUE, SHARE, TRUTH
+from strategy_lab.results.conclusions import (
+    COUNT,
+    IN_UNIT,
+    LABEL,
+    ORDER,
+    P_VALUE,
+    SHARE,
+    TRUTH,
+    Column,
+    Columns,
+    Tables,
+)
 from strategy_lab.results.measures import (
     GAMES,
     RUN,
@@ -194,10 +205,10 @@ class Told(NamedTuple):
     interval: str = ""  # that of the columns ``NAME_low`` and ``NAME_high``, if it has these
 
     @property
-    def columns(self) -> dict[str, conclusions.Column]:
+    def columns(self) -> dict[str, Column]:
         if self.interval:
             return conclusions.with_limits(self.name, self.unit, self.description, self.interval)
-        return {self.name: conclusions.Column(self.unit, self.description)}
+        return {self.name: Column(self.unit, self.description)}
 
 
 def _place(place: int) -> Told:
@@ -283,8 +294,8 @@ def estimates(
     by: intervals.Estimator,
     told: Iterable[Told],
     certain: NDArray[np.bool_] | None = None,
-) -> conclusions.Columns:
-    columns: conclusions.Columns = {}
+) -> Columns:
+    columns: Columns = {}
     for each in told:
         with np.errstate(invalid="ignore"):
             found = each.of(grouped)
@@ -302,21 +313,19 @@ def estimates(
 # Parquet.
 
 
-def columns_of(told: Iterable[Told]) -> dict[str, conclusions.Column]:
+def columns_of(told: Iterable[Told]) -> dict[str, Column]:
     return {name: column for each in told for name, column in each.columns.items()}
 
 
 COLUMNS = {
-    "ruleset": conclusions.Column(LABEL, "name of the ruleset"),
-    "players": conclusions.Column(COUNT, "how many play"),
-    "strategy": conclusions.Column(
-        LABEL, "the strategy, with its parameters where they were given"
-    ),
-    "opponent": conclusions.Column(LABEL, "another strategy in the same games"),
-    "seat": conclusions.Column(ORDER, "seat; 1 begins"),
+    "ruleset": Column(LABEL, "name of the ruleset"),
+    "players": Column(COUNT, "how many play"),
+    "strategy": Column(LABEL, "the strategy, with its parameters where they were given"),
+    "opponent": Column(LABEL, "another strategy in the same games"),
+    "seat": Column(ORDER, "seat; 1 begins"),
     **columns_of((TOLD_GAMES, DEALS)),
-    "measure": conclusions.Column(LABEL, "what is measured, of a player or of the whole table"),
-    "unit": conclusions.Column(LABEL, "of the numbers of the row"),
+    "measure": Column(LABEL, "what is measured, of a player or of the whole table"),
+    "unit": Column(LABEL, "of the numbers of the row"),
     **conclusions.with_limits(
         "value",
         IN_UNIT,
@@ -329,36 +338,32 @@ COLUMNS = {
         "share of meetings in which strategy beats opponent; ties half",
         RATE_INTERVAL,
     ),
-    "p_fair": conclusions.Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
-    "p_fair_adjusted": conclusions.Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
-    "best_seat": conclusions.Column(ORDER, "the seat that wins most"),
-    "worst_seat": conclusions.Column(ORDER, "the seat that wins least"),
+    "p_fair": Column(P_VALUE, f"p value of equal chances for this seat: {RATE_TEST}"),
+    "p_fair_adjusted": Column(P_VALUE, f"p_fair, {HOLM} over all rows of the table"),
+    "best_seat": Column(ORDER, "the seat that wins most"),
+    "worst_seat": Column(ORDER, "the seat that wins least"),
     **conclusions.with_limits("seat_gap", SHARE, SEAT_GAP.description, GAP_INTERVAL),
-    "f_statistic": conclusions.Column(
+    "f_statistic": Column(
         "F", f"of players - 1 and deals - players + 1 degrees of freedom: {JOINT_TEST}"
     ),
-    "p_equal": conclusions.Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
-    "p_equal_adjusted": conclusions.Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
-    "differs": conclusions.Column(
-        TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"
-    ),
-    "matters": conclusions.Column(
-        SHARE, "from which size on a difference between two seats matters"
-    ),
-    "p_small": conclusions.Column(
+    "p_equal": Column(P_VALUE, f"p value of equal chances for all seats: {JOINT_TEST}"),
+    "p_equal_adjusted": Column(P_VALUE, f"p_equal, {HOLM} over all rows of the table"),
+    "differs": Column(TRUTH, "whether seats are shown to differ: p_equal_adjusted at most 0.05"),
+    "matters": Column(SHARE, "from which size on a difference between two seats matters"),
+    "p_small": Column(
         P_VALUE, f"p value of two seats that differ by matters or more: {EQUIVALENCE_TEST}"
     ),
-    "p_small_adjusted": conclusions.Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
-    "shown_small": conclusions.Column(
+    "p_small_adjusted": Column(P_VALUE, f"p_small, {HOLM} over all rows of the table"),
+    "shown_small": Column(
         TRUTH, "whether all seats are shown to differ by less: p_small_adjusted at most 0.05"
     ),
-    "verdict": conclusions.Column(
+    "verdict": Column(
         LABEL, f"{SMALL}: as shown_small says; else {DIFFERS}: as differs says; else {NOT_SHOWN}"
     ),
 }
 
 
-def columns_with(measures: Measures) -> dict[str, conclusions.Column]:
+def columns_with(measures: Measures) -> dict[str, Column]:
     keys = ("ruleset", "players", "strategy", "opponent", "seat")
     known = columns_of(told_of_players(measures))
     return {name: COLUMNS[name] for name in keys} | known | COLUMNS
@@ -379,7 +384,7 @@ def tables_with(measures: Measures) -> dict[str, tuple[str, ...]]:
     }
 
 
-def columns_by(estimator: intervals.Estimator, measures: Measures) -> dict[str, conclusions.Column]:
+def columns_by(estimator: intervals.Estimator, measures: Measures) -> dict[str, Column]:
     return {
         name: column._replace(
             description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
@@ -418,7 +423,7 @@ NAMES = (
 _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, MOST_SEATS + 1)}
 
 
-def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> conclusions.Columns:
+def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
     test = all_equal(*found)
@@ -443,7 +448,7 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> conclus
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
 
 
-def with_verdicts(table: conclusions.Columns) -> conclusions.Columns:
+def with_verdicts(table: Columns) -> Columns:
     equal, small = holm(table["p_equal"]), holm(table["p_small"])
     differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
     return {
@@ -459,7 +464,7 @@ def with_verdicts(table: conclusions.Columns) -> conclusions.Columns:
 
 def tables(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
-) -> conclusions.Tables:
+) -> Tables:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     found = {
         name: conclusions.stacked([block(tally, by[cell]) for cell, tally in results.items()])
@@ -481,7 +486,7 @@ def tables(
     }
 
 
-def where(table: conclusions.Columns, **keys: str | int) -> conclusions.Columns:
+def where(table: Columns, **keys: str | int) -> Columns:
     chosen = np.ones(len(next(iter(table.values()))), bool)
     for name, value in keys.items():
         chosen &= table[name] == value
@@ -492,20 +497,20 @@ def values(column: NDArray[Any]) -> list[Any]:
     return list(dict.fromkeys(column.tolist()))
 
 
-def records(table: conclusions.Columns) -> list[dict[str, Any]]:
+def records(table: Columns) -> list[dict[str, Any]]:
     """Return a table's rows as JSON has them: plain numbers and texts, and None for NaN."""
     columns = (map(_plain, column.tolist()) for column in table.values())
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+def _by_strategy(tally: Tally, by: intervals.Estimator) -> Columns:
     grouped = by_strategy(tally)
     alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
     keys = _keyed(tally.cell, {"strategy": np.array(tally.cell.field)})
     return keys | estimates(grouped, by, told_of_players(tally.measured), certain=alone)
 
 
-def _seats_table(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+def _seats_table(tally: Tally, by: intervals.Estimator) -> Columns:
     grouped, players = by_seat(tally), tally.cell.players
     found = estimates(grouped, by, told_of_players(tally.measured))
     rate = intervals.ratio(grouped.win, unit=grouped.part_of_win)
@@ -513,7 +518,7 @@ def _seats_table(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
     return _keyed(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
-def _by_strategy_and_seat(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+def _by_strategy_and_seat(tally: Tally, by: intervals.Estimator) -> Columns:
     field, players = tally.cell.field, tally.cell.players
     keys = {
         "strategy": np.repeat(np.array(field), players),
@@ -523,12 +528,12 @@ def _by_strategy_and_seat(tally: Tally, by: intervals.Estimator) -> conclusions.
     return _seen(_keyed(tally.cell, keys) | found)
 
 
-def _by_players(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+def _by_players(tally: Tally, by: intervals.Estimator) -> Columns:
     found = estimates(all_together(tally), by, told_of_all(tally.measured))
     return _keyed(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 
-def _head_to_head(tally: Tally, by: intervals.Estimator) -> conclusions.Columns:
+def _head_to_head(tally: Tally, by: intervals.Estimator) -> Columns:
     cell, rate = tally.cell, intervals.ratio(head_to_head(tally), unit=0.5)
     low, high = by.rate(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)
@@ -559,7 +564,7 @@ _BLOCKS = {
 }
 
 
-def _keyed(cell: Cell, keys: conclusions.Columns, rows: int = 1) -> conclusions.Columns:
+def _keyed(cell: Cell, keys: Columns, rows: int = 1) -> Columns:
     rows = max(map(len, keys.values()), default=rows)
     return {
         "ruleset": np.repeat(np.array([cell.ruleset]), rows),
@@ -572,13 +577,13 @@ def _plain(value: float | str) -> float | str | None:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _seen(block: conclusions.Columns) -> conclusions.Columns:
+def _seen(block: Columns) -> Columns:
     return {name: column[block["games"] > 0] for name, column in block.items()}
 
 
 def measures_table(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
-) -> conclusions.Columns:
+) -> Columns:
     by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
     blocks = []
     for cell, tally in results.items():
@@ -589,7 +594,7 @@ def measures_table(
     return conclusions.stacked(blocks or of_sources)
 
 
-def _sources(tally: Tally) -> conclusions.Columns:
+def _sources(tally: Tally) -> Columns:
     cell, rows = tally.cell, []
     layout = tally.measured.layout(cell, detail=False)
     played = tally.groups
@@ -610,7 +615,7 @@ def _sources(tally: Tally) -> conclusions.Columns:
 
 def group_tables(
     results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator]
-) -> dict[str, conclusions.Columns]:
+) -> dict[str, Columns]:
     """Return a table of each group of which a game has one: its measures of each member."""
     measured = next(iter(results.values())).measured
     return {
@@ -621,7 +626,7 @@ def group_tables(
     }
 
 
-def _quantities(tally: Tally, of: str, by: intervals.Estimator) -> conclusions.Columns:
+def _quantities(tally: Tally, of: str, by: intervals.Estimator) -> Columns:
     """Return a row for each measure of each member of a group; of no group, of the whole game."""
     cell, measured, chosen, found = tally.cell, tally.measured, [], []
     for quantity, sums, games in tally.quantities():

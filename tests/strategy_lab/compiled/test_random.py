@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 from forsale_sim.cards import MAX_CARDS
-from forsale_sim.engine.kernel import deal_cards, draw_lineup
+from forsale_sim.engine.kernel import deal_cards
 from forsale_sim.engine.state import BATCHES, new_table
 from forsale_sim.reference import table
 from forsale_sim.rules.loading import load_ruleset
@@ -178,7 +178,7 @@ def lineup_of(states: Any, tables: Any, deal: Any, field: Any) -> Any:
     state = states[0]
     state.deal = U64(deal)
     lineup = np.zeros(state.players, np.uint8)
-    draw_lineup(state, tables[0], np.zeros(field, np.uint8), lineup)
+    random.draw_lineup(state, tables[0], np.zeros(field, np.uint8), lineup)
     return lineup
 
 
