@@ -43,8 +43,7 @@ who opens its auctions, where the rules leave that to lots."""
 WORD, HALF = 2**64, 2**32
 """The number of values of a word, and of half a word, which is what a strategy draws."""
 
-BLOCK = 4
-"""Words in a block of Philox. NumPy increments the counter first, so the first block is 1."""
+BLOCK = 4  # words in a block of Philox. NumPy increments the counter first, so the first block is 1
 
 GAMMA, MIXER_0, MIXER_1 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 """The constants of SplitMix64."""

@@ -23,14 +23,8 @@ from forsale_sim.play import review as reviewing
 from forsale_sim.play.opinion import move_text, opinion_of
 from forsale_sim.play.review import Hint
 from forsale_sim.program import FOR_SALE
-from forsale_sim.reference.table import (
-    Game,
-    Player,
-    RecordedGame,
-    deal_cards,
-    game_view,
-    play_seated,
-)
+from forsale_sim.reference import table as tables
+from forsale_sim.reference.table import Game, Player, RecordedGame
 from forsale_sim.reference.trace import KINDS, event_lines, read_trace, result_lines, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules, Ruleset
@@ -71,7 +65,7 @@ class Match:
 
     def deal(self) -> Game:
         told = self.told.game.deal if self.told else None
-        return Game(self.rules, told or deal_cards(self.rules, self.seed, DEAL))
+        return Game(self.rules, told or tables.deal_cards(self.rules, self.seed, DEAL))
 
 
 def make_match(
@@ -124,7 +118,7 @@ class Course:
         self.match, self.moves = match, tuple(moves)
         self.game: Game = match.deal()
         with suppress(GameLeft):
-            play_seated(self.game, self._lineup(), match.seed, DEAL)
+            tables.play_seated(self.game, self._lineup(), match.seed, DEAL)
 
     def after(self, move: int) -> Course:
         return Course(self.match, (*self.moves, move))
@@ -137,12 +131,12 @@ class Course:
 
     def hint(self) -> Hint:
         words = GameWords(self.match.seed, self.game.rules.players, DEAL, 1)
-        view = game_view(self.game, words.decision(self.game.to_act, 0))
+        view = tables.game_view(self.game, words.decision(self.game.to_act, 0))
         return Hint(opinion_of(self.game, view))
 
     def recorded(self) -> RecordedGame:
         match, game = self.match, self.match.deal()
-        decisions = play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
+        decisions = tables.play_seated(game, self._lineup(), match.seed, DEAL, recording=True)
         return RecordedGame(game, match.seed, match.number, match.names, decisions)
 
     def _lineup(self) -> list[Player]:

@@ -288,10 +288,8 @@ def uses_speed_die(table: Table, seat: int) -> bool:
 
 
 class Terms(NamedTuple):
-    railway: int = 1
-    """Times the usual rent."""
-    utility: int = 0
-    """Times a new throw of the dice; 0: as usual."""
+    railway: int = 1  # times the usual rent
+    utility: int = 0  # times a new throw of the dice; 0: as usual
 
 
 USUAL = Terms()

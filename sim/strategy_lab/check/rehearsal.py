@@ -25,15 +25,9 @@ from strategy_lab.errors import (
 )
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.game import GameDefinition, OwnCheck, find_game, turned
+from strategy_lab.plugins import entrants
 from strategy_lab.plugins.compiling import compile_field, compiled_address, decision_code
-from strategy_lab.plugins.entrants import (
-    Decision,
-    Entrant,
-    find_strategy,
-    is_mixture,
-    load_entrant,
-    load_field,
-)
+from strategy_lab.plugins.entrants import Decision, Entrant
 from strategy_lab.plugins.identity import unwrap
 from strategy_lab.plugins.loading import load_file
 from strategy_lab.plugins.purity import ImpureError, reading_of
@@ -75,8 +69,7 @@ class Excerpt:
     """The strategies by seat: their names in the run, and the specs that load them."""
 
     seed: int
-    games: int
-    """The run's. It has no rotations: game n is the first seating of deal n."""
+    games: int  # the run's. It has no rotations: game n is the first seating of deal n
 
     game: int  # the game's number in the run
     moves: tuple[int, ...] | None = None
@@ -312,7 +305,7 @@ class Trial:
         cls, checked: Entrant, ruleset: Any, specs: Sequence[str], seed: int, games: int = 1
     ) -> Trial:
         """Return a trial of the lineup that `specs` name by seat, `checked` being one of them."""
-        members = load_field(specs, checked.game)
+        members = entrants.load_field(specs, checked.game)
         by_spec = {entrant.spec: index for index, entrant in enumerate(members)}
         lineup = [by_spec[spec] for spec in specs]
         plan = make_plan(
@@ -577,7 +570,7 @@ def examine_elsewhere(
     Nothing is played where nothing was.
     """
     tell(Step("elsewhere", max(seconds, LOADING_SECONDS)))
-    checked = load_entrant(spec, game)
+    checked = entrants.load_entrant(spec, game)
     values = values_of(checked)
     differing = [name for name in before.values if before.values[name] != values.get(name)]
     if differing or source_of(checked) != before.source:
@@ -585,7 +578,7 @@ def examine_elsewhere(
         tell(Verdict("elsewhere", "failed", f"{what} in another process. {MADE_ANEW}"))
     elif before.games:
         own = game.own_check
-        ends = [load_entrant(each, game) for each in variants(spec, game)]
+        ends = [entrants.load_entrant(each, game) for each in variants(spec, game)]
         games = (Rehearsal if own is None else own.rehearsal)(checked, ends, scope)
         progress = Progress("elsewhere", seconds, tell)
         try:
@@ -633,7 +626,7 @@ def examine(
 
     tell(Step("loads", max(seconds, LOADING_SECONDS)))
     try:
-        checked = load_entrant(spec, game)
+        checked = entrants.load_entrant(spec, game)
     except ImpureError as error:
         tell(Verdict("pure", "failed", str(error)))
         tell(None)
@@ -677,7 +670,7 @@ def examine(
 
 def _load_ends(spec: str, ends: list[Entrant], game: GameDefinition) -> Verdict:
     try:
-        ends[:] = [load_entrant(each, game) for each in variants(spec, game)]
+        ends[:] = [entrants.load_entrant(each, game) for each in variants(spec, game)]
     except UsageError as error:
         raise CheckFailedError(Verdict("loads", "failed", str(error))) from error
     tried = "as it is, and with each parameter at both ends of its range"
@@ -697,9 +690,9 @@ def variants(spec: str, game: GameDefinition) -> list[str]:
 
 
 def _at_the_ends(spec: str, game: GameDefinition) -> Iterator[str]:
-    if is_mixture(shipped(spec, game)):
+    if entrants.is_mixture(shipped(spec, game)):
         return
-    named, entrant = find_strategy(spec, game), load_entrant(spec, game)
+    named, entrant = entrants.find_strategy(spec, game), entrants.load_entrant(spec, game)
     values = {key: v for one in entrant.decisions.values() for key, v in one.arguments.items()}
     for key, parameter in named.strategy.parameters.items():
         for end in (parameter.low, parameter.high):
@@ -741,7 +734,10 @@ def check_ruleset(spec: str, seconds: int, game: GameDefinition) -> RulesetRepor
     with time_limit(seconds, {load_file.__code__}):
         ruleset = game.load_ruleset(spec)
     program, games = game.program(), 0
-    field, why = load_field(program.field, game), f"report it, with the file ({program.name})"
+    field, why = (
+        entrants.load_field(program.field, game),
+        f"report it, with the file ({program.name})",
+    )
     for players in ruleset.players:
         rows = played_alike(spec, ruleset, players, field, players, why)
         games += len(rows.data)

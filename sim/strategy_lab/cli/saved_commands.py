@@ -109,8 +109,7 @@ ABOUT = {
 MARKS: dict[PlotFormat, bytes] = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<svg"}
 """What the start of a plot's file holds: before its mark, an SVG says that it is XML."""
 
-LONGEST_START = 1024
-"""Bytes."""
+LONGEST_START = 1024  # bytes
 
 PLOT_EXAMPLES = """\b
 Examples:

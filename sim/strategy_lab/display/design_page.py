@@ -6,15 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from strategy_lab.display import design_text
 from strategy_lab.display.comparison_page import facts_of, table_of
 from strategy_lab.display.comparison_text import capital, notes, rows_of
-from strategy_lab.display.design_text import (
-    ADVICE,
-    DesignAnswer,
-    judged_texts,
-    race_texts,
-    step_texts,
-)
+from strategy_lab.display.design_text import ADVICE, DesignAnswer
 from strategy_lab.display.pages import Figure, Page, Section
 from strategy_lab.display.plots.table_plots import CAPTION, dots_chart
 from strategy_lab.display.text_tables import number
@@ -67,20 +62,22 @@ def _sections(answer: DesignAnswer) -> Iterator[Section]:
                 "At tables that had no part in the choice: the middle eight of ten, and at how "
                 "many it has the sign of the middle one."
             ],
-            tables=[table_of("Measures", judged_texts(answer))],
+            tables=[table_of("Measures", design_text.judged_texts(answer))],
         )
     if len(answer.tables["steps"]["ruleset"]):
         yield Section(
             "steps",
             "A plateau, or a knife's edge?",
             text=[answer.steps_text()],
-            tables=[table_of("Steps", step_texts(answer))],
+            tables=[table_of("Steps", design_text.step_texts(answer))],
         )
     yield Section(
         "race",
         "What was tried and dropped",
         text=[answer.race_text()],
-        tables=[table_of("The race", race_texts(answer.tables["candidates"], answer.aims))],
+        tables=[
+            table_of("The race", design_text.race_texts(answer.tables["candidates"], answer.aims))
+        ],
         folded=True,
     )
     if answer.is_better and answer.words.file is not None and answer.first is not None:

@@ -19,14 +19,8 @@ from strategy_lab.errors import (
     listed,
 )
 from strategy_lab.files.whole_files import atomic_write_together
-from strategy_lab.results.saved_tables import (
-    MANIFEST,
-    TABLES,
-    checksums,
-    save_manifest,
-    save_tables,
-    to_csv,
-)
+from strategy_lab.results import saved_tables
+from strategy_lab.results.saved_tables import MANIFEST, TABLES
 from strategy_lab.simulation.checkpoints import read_manifest
 from strategy_lab.stats.intervals import FIXED_SAMPLE, Estimator
 
@@ -72,7 +66,7 @@ class ComparePresentation(Presentation):
         return all_findings(tables, self.experiment)
 
     def csv(self, tables: Tables) -> str:
-        return to_csv(tables["conclusions"])
+        return saved_tables.to_csv(tables["conclusions"])
 
 
 class ReportPresentation(ComparePresentation):
@@ -224,8 +218,8 @@ def save_results(
     failed: Exception | None = None
     with atomic_write_together(folder, last=MANIFEST) as unfinished:
         columns = presentation.experiment.columns
-        saved = save_tables(tables, unfinished, execution.table_formats, columns)
-        said = {**facts, TABLES: checksums(saved)}
+        saved = saved_tables.save_tables(tables, unfinished, execution.table_formats, columns)
+        said = {**facts, TABLES: saved_tables.checksums(saved)}
         try:
             _save_plots(presentation, tables, unfinished, execution.plot_formats)
             presentation.save_texts(tables, said, unfinished, folder)
@@ -234,7 +228,7 @@ def save_results(
         except Exception as error:  # of matplotlib: its settings and fonts are the user's
             failed = error
             said["drawn"] = False  # so --resume draws it
-        save_manifest(said, unfinished)
+        saved_tables.save_manifest(said, unfinished)
     if failed is not None:
         raise LaboratoryError(
             f"the tables are saved in {folder}, and not all plots and pages are, since drawing "
@@ -264,7 +258,7 @@ def are_saved(folder: Path, facts: dict[str, Any]) -> bool:
     try:
         held = dict(read_manifest(folder))
         named = dict(held.pop(TABLES))
-        return held == facts and named == checksums(map(folder.joinpath, named))
+        return held == facts and named == saved_tables.checksums(map(folder.joinpath, named))
     except (UsageError, OSError, KeyError, TypeError, ValueError):
         return False
 

@@ -421,8 +421,7 @@ def train_option(text: str) -> Any:
 class SearchSpec(Spec):
     played_here: ClassVar[bool] = True
 
-    tuned: ClassVar[str] = "train"
-    """The field that holds the parameters."""
+    tuned: ClassVar[str] = "train"  # the field that holds the parameters
 
     deals: int
     generations: int

@@ -29,16 +29,8 @@ from strategy_lab.plugins.entrants import (
     mixture_of,
     tuning_mismatches,
 )
-from strategy_lab.results.conclusions import (
-    COUNT,
-    LABEL,
-    SHARE,
-    TRUTH,
-    Column,
-    Columns,
-    Tables,
-    with_limits,
-)
+from strategy_lab.results import conclusions
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, TRUTH, Column, Columns, Tables
 from strategy_lab.simulation.experiment import SEEDS, Outcome, Staged, Steps
 from strategy_lab.stats.game_theory import Floats, equilibria
 from strategy_lab.stats.game_theory import least_exploitable as least_exploitable_mixture
@@ -69,7 +61,7 @@ DECIMALS = 5  # of win rates and gains in a file
 
 
 def _with_limits(name: str, description: str) -> dict[str, Column]:
-    return with_limits(name, SHARE, description, "95 % interval, clustered by deal")
+    return conclusions.with_limits(name, SHARE, description, "95 % interval, clustered by deal")
 
 
 WON: dict[str, Column] = {

@@ -682,8 +682,7 @@ class ExploitSpec(options.SearchSpec):
         "Deals that choose among the responses, and as many others that measure the best one.",
     )
     seed: int = options.seed_option()
-    ready: tuple[Entrant, ...]
-    """The responses that need no training."""
+    ready: tuple[Entrant, ...]  # the responses that need no training
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:

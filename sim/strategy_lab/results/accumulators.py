@@ -130,8 +130,7 @@ def require_whole_deals(rows: Rows, players: int, seatings: int) -> None:
         )
 
 
-FEWEST_PLACES = 6
-"""So many places are kept and hashed, however few play."""
+FEWEST_PLACES = 6  # so many places are kept and hashed, however few play
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +189,7 @@ class Core(Accumulator):
 # Exchanging A and B turns it into 1 less it, exactly and on every deal, since each plays every game
 # in the other's place as well. It rises with any share that A wins and B does not.
 
-A, B = 0, 1
-"""The two that duel, as indices into the field."""
+A, B = 0, 1  # the two that duel, as indices into the field
 
 MEASURES = ("a", "b", "a_amid_b", "b_amid_a", "a_mixed", "b_mixed")
 """The win rates that are kept: of each in all its games as one of a kind, and at either table."""
@@ -314,14 +312,11 @@ class TableWins(Accumulator):
 # tally: Finishing orders, counted: all that ratings and their bootstrap need of the games of a
 # cell.
 
-BATCHES = 512
-"""Deals are shared out among so many batches; fewer deals have one each."""
+BATCHES = 512  # deals are shared out among so many batches; fewer deals have one each
 
-MOST_SUMS = 2**24
-"""How many sums of eight bytes are kept for a cell at most."""
+MOST_SUMS = 2**24  # how many sums of eight bytes are kept for a cell at most
 
-FEWEST_BATCHES = 50
-"""With fewer batches, intervals would be rough."""
+FEWEST_BATCHES = 50  # with fewer batches, intervals would be rough
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +447,7 @@ class CandidateSums(Accumulator):
 # winners, places and money (`core_of`). Counters that are added later change no digest, nor
 # does any time, path, machine, number of threads, or order in which pieces were finished.
 
-VERSION = 3
-"""Of what is hashed and how, and of how seeds become games; part of the digest."""
+VERSION = 3  # of what is hashed and how, and of how seeds become games; part of the digest
 
 
 def digest(blocks: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[np.int64]]]]) -> str:

@@ -12,16 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import LaboratoryError, UsageError, nearest
+from strategy_lab.results import deal_loops
 from strategy_lab.results.accumulators import Accumulator, Cell, Sums, require_whole_deals
 from strategy_lab.results.conclusions import COUNT, SHARE
-from strategy_lab.results.deal_loops import (
-    COUNTED,
-    add_deals,
-    add_squares,
-    count_appearances,
-    sum_latin_squares,
-    sum_seats,
-)
+from strategy_lab.results.deal_loops import COUNTED
 from strategy_lab.rows import MAX_SEATS, Rows, whole_win
 from strategy_lab.stats.batches import Squares, sources
 from strategy_lab.stats.intervals import ClusterSums
@@ -403,13 +397,13 @@ class Measures:
         games = rows.data, rows.seatings, cell.players
         if seats:
             starts = [(SEAT, name) for name in OF_SEAT] + [(STRATEGY, name) for name in OF_STRATEGY]
-            stopped_at = sum_seats(*games, len(cell.field), layout.starts(*starts), sums)
+            stopped_at = deal_loops.sum_seats(*games, len(cell.field), layout.starts(*starts), sums)
             if stopped_at != COUNTED:
                 raise ValueError(
                     f"row {stopped_at} has a strategy that is not one of {len(cell.field)}"
                 )
             squares = (layout.start(TABLE, names[0]) for names in SQUARES_OF.values())
-            sum_latin_squares(*games, *squares, sums)
+            deal_loops.sum_latin_squares(*games, *squares, sums)
         set_up, of_detail = _set_up(self, cell)
         self.sum_games(*games, set_up, sums)
         if detail:
@@ -583,7 +577,7 @@ class Tally(Accumulator):
         for i, name in enumerate(self.measured.by_seat):
             more[i] = games.by_seat(name)
         least, scores = self.cell.least_score, games.counted_score
-        stopped_at = count_appearances(
+        stopped_at = deal_loops.count_appearances(
             *(games.data, scores - least if least else scores, more, games.seatings),
             *(self.amounts, self.totals, self.seats, self.keys),
         )
@@ -595,7 +589,7 @@ class Tally(Accumulator):
             )
         rotated = self.groups.size > 0
         deals = self.measured.deal_sums(self.cell, games, detail=False, seats=rotated)
-        add_squares(deals, *_places(self.cell, self.measured, False), self.sums)
+        deal_loops.add_squares(deals, *_places(self.cell, self.measured, False), self.sums)
         detailed = min(games.deals, self.detailed + 1 - games.first_deal)
         if detailed > 0:
             data, detail = (
@@ -603,11 +597,11 @@ class Tally(Accumulator):
             )
             first = replace(games, data=data, detail=detail)
             sums = self.measured.deal_sums(self.cell, first, detail=True, seats=False)
-            add_squares(sums, *_places(self.cell, self.measured, True), self.details)
+            deal_loops.add_squares(sums, *_places(self.cell, self.measured, True), self.details)
             self.detailed_deals[...] += detailed
         if rotated:
             numbers = games.first_deal + np.arange(games.deals)
-            add_deals(deals, numbers % GROUPS, self.groups)
+            deal_loops.add_deals(deals, numbers % GROUPS, self.groups)
         self.deals[...] += games.deals
 
     def quantities(self) -> list[tuple[Quantity, ClusterSums, int]]:
@@ -658,7 +652,9 @@ class BatchSums(Accumulator):
     def count(self, rows: Sequence[Rows], before: int = 0) -> None:
         (games,) = rows
         batch = (before + np.arange(games.deals)) // self.batch_deals
-        add_deals(self.measured.deal_sums(self.cell, games, detail=self.detail), batch, self.sums)
+        deal_loops.add_deals(
+            self.measured.deal_sums(self.cell, games, detail=self.detail), batch, self.sums
+        )
 
 
 # What every game has: who wins how often, and how much depends on the seat.

@@ -21,13 +21,7 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from strategy_lab.errors import LaboratoryError, UsageError
-from strategy_lab.files.whole_files import (
-    atomic_write,
-    check_free,
-    check_regular,
-    remove_leftovers,
-    write_errors,
-)
+from strategy_lab.files import whole_files
 from strategy_lab.results.accumulators import Cell
 from strategy_lab.results.saved_tables import parts_folder, schema_of
 from strategy_lab.rows import Rows, whole_win
@@ -213,8 +207,8 @@ class GameWriter:
 
     def __enter__(self) -> Self:
         numbers = [field.name for field in self.schema if pa.types.is_int64(field.type)]
-        with contextlib.ExitStack() as opened, write_errors(self._path):
-            aside = opened.enter_context(atomic_write(self._path, replace=False))
+        with contextlib.ExitStack() as opened, whole_files.write_errors(self._path):
+            aside = opened.enter_context(whole_files.atomic_write(self._path, replace=False))
             self._file = parquet.ParquetWriter(  # what takes the least time and little more room
                 aside,
                 self.schema,
@@ -244,7 +238,7 @@ class GameWriter:
             return
         games = pa.Table.from_batches(self._waiting, self.schema).unify_dictionaries()
         self._waiting.clear()
-        with write_errors(self._path):
+        with whole_files.write_errors(self._path):
             self._encoded.result()
         self._encoded = self._encoder.submit(self._file.write_table, games)
 
@@ -252,7 +246,7 @@ class GameWriter:
         try:
             if error is None:
                 self._flush()
-                with write_errors(self._path):
+                with whole_files.write_errors(self._path):
                     self._encoded.result()
                     self._file.close()
         finally:
@@ -286,7 +280,7 @@ class GameParts:
         self.started = False
 
     def start(self) -> None:
-        check_free(self.target)
+        whole_files.check_free(self.target)
         try:
             self.folder.mkdir()
             self.started = True
@@ -298,7 +292,7 @@ class GameParts:
 
     def take_up(self) -> None:
         """Go on after the parts that count; what else a process that was killed left is removed."""
-        check_free(self.target)
+        whole_files.check_free(self.target)
         self._check_folder()
         for number, rows in enumerate(self.counted, start=1):
             with _readable(self._part(number)) as file:
@@ -308,7 +302,7 @@ class GameParts:
                         f"{rows} that the checkpoint counts: it is of another run"
                     )
         counting = {self._part(number) for number in range(1, len(self.counted) + 1)}
-        with write_errors(self.folder):
+        with whole_files.write_errors(self.folder):
             self.folder.mkdir(exist_ok=True)
             self._remove(set(self.folder.iterdir()) - counting)
 
@@ -339,7 +333,7 @@ class GameParts:
             return  # it has been done before
         self._check_folder()
         if not self._is_there():
-            remove_leftovers(self.target.parent, self.target.name)
+            whole_files.remove_leftovers(self.target.parent, self.target.name)
             with GameWriter(self.target, self._cells, self._own) as writer:
                 for number in range(1, len(self.counted) + 1):
                     for games in _batches(self._part(number), writer.schema):
@@ -347,13 +341,13 @@ class GameParts:
         self.discard()
 
     def discard(self) -> None:
-        with write_errors(self.folder):
+        with whole_files.write_errors(self.folder):
             self._remove(self.folder.iterdir())
         with contextlib.suppress(OSError):
             self.folder.rmdir()
 
     def _remove(self, paths: Iterable[Path]) -> None:
-        remove_leftovers(self.folder)
+        whole_files.remove_leftovers(self.folder)
         for path in paths:
             if PART.fullmatch(path.name):
                 path.unlink()
@@ -390,7 +384,7 @@ def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 @contextmanager
 def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
     try:
-        check_regular(path)
+        whole_files.check_regular(path)
         with parquet.ParquetFile(path, page_checksum_verification=True) as file:
             yield file
     except FileNotFoundError as error:
@@ -413,7 +407,7 @@ def games_of(path: Path, parts: Sequence[str]) -> Games:
     there is no column of. Raises `UsageError` if it cannot be read, or has no such columns.
     """
     try:
-        check_regular(path)
+        whole_files.check_regular(path)
         with parquet.ParquetFile(path) as file:
             yield from _read(file, path, ("deal", *parts))
     except (OSError, pa.ArrowException) as error:

@@ -38,7 +38,7 @@ from strategy_lab.results.measures import (
     Tally,
 )
 from strategy_lab.rows import MOST_SEATS, whole_win
-from strategy_lab.stats import batches, intervals
+from strategy_lab.stats import batches, differences, intervals
 from strategy_lab.stats.batches import GAP_INTERVAL
 from strategy_lab.stats.differences import (
     DIFFERS,
@@ -48,9 +48,6 @@ from strategy_lab.stats.differences import (
     NOT_SHOWN,
     SIGNIFICANT,
     SMALL,
-    all_equal,
-    all_within,
-    holm,
 )
 from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 
@@ -426,7 +423,7 @@ _LATER_PLACES = {f"place_{place}": place for place in range(FEWEST_PLACES + 1, M
 def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns:
     """Return a row on a cell's seats, less what depends on other rows; none without deals."""
     cell, found = tally.cell, seat_shares(tally)
-    test = all_equal(*found)
+    test = differences.all_equal(*found)
     best, worst = batches.extremes(found.value)
     value, low, high = batches.gap(found.value, found.covariance, int(found.clusters))
     row = {
@@ -442,14 +439,14 @@ def seat_effect(tally: Tally, matters: float = SEAT_GAP.matters.size) -> Columns
         "f_statistic": test.f,
         "p_equal": test.p,
         "matters": matters,
-        "p_small": all_within(*found, matters),
+        "p_small": differences.all_within(*found, matters),
     }
     rows = 1 if tally.games > 0 else 0
     return {name: np.repeat(np.array([value]), rows) for name, value in row.items()}
 
 
 def with_verdicts(table: Columns) -> Columns:
-    equal, small = holm(table["p_equal"]), holm(table["p_small"])
+    equal, small = differences.holm(table["p_equal"]), differences.holm(table["p_small"])
     differs, shown_small = equal <= SIGNIFICANT, small <= SIGNIFICANT
     return {
         **table,
@@ -470,7 +467,7 @@ def tables(
         name: conclusions.stacked([block(tally, by[cell]) for cell, tally in results.items()])
         for name, block in _BLOCKS.items()
     }
-    found["by_seat"]["p_fair_adjusted"] = holm(found["by_seat"]["p_fair"])
+    found["by_seat"]["p_fair_adjusted"] = differences.holm(found["by_seat"]["p_fair"])
     effects = conclusions.stacked([seat_effect(tally) for tally in results.values()])
     found["seat_effect"] = with_verdicts(effects)
     players = max(cell.players for cell in results)

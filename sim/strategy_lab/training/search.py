@@ -219,8 +219,7 @@ class Space(NamedTuple):
 
     entrant: Entrant  # the strategy, with the parameters that the search begins with
     base: str
-    source: str
-    """The spec that finds it with no parameter set, and the hash by which files know it."""
+    source: str  # the spec that finds it with no parameter set, and the hash by which files know it
 
     ranges: tuple[Range, ...]  # of all parameters, also of those that cannot vary
 

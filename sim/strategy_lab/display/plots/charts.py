@@ -20,6 +20,8 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
+from strategy_lab.display import run_text
+from strategy_lab.display.plots import figures
 from strategy_lab.display.plots.figures import (
     BLUE,
     CAPTION,
@@ -31,20 +33,8 @@ from strategy_lab.display.plots.figures import (
     INK,
     VERMILION,
     Figure,
-    draw_level,
-    grown_to_fit,
-    look,
-    name_rows,
-    style,
 )
-from strategy_lab.display.run_text import (
-    SEAT_RULE,
-    excess,
-    leaders,
-    seat_finding,
-    seat_notes,
-    strategy_finding,
-)
+from strategy_lab.display.run_text import SEAT_RULE
 from strategy_lab.display.text_tables import best_first, decimals_for, number, with_limits
 from strategy_lab.display.tournament_text import leading_finding, safety_finding, settling_finding
 from strategy_lab.experiments.meta.experiment import NOT_TIED
@@ -116,7 +106,7 @@ def draw_points(
 
 def draw_curves(axis: Axes, x: NDArray[Any], drawn: Sequence[Series]) -> None:
     for index, each in enumerate(drawn):
-        colour, _, dashes = look(index)
+        colour, _, dashes = figures.look(index)
         axis.plot(x, each.value, color=colour, linewidth=1.8, linestyle=dashes, label=each.label)
         axis.fill_between(x, each.low, each.high, color=colour, alpha=0.25, linewidth=0)
 
@@ -154,7 +144,7 @@ def draw_rates(
     decimals = decimals_for(rates.arms.max(axis=0))
     stems = axis.vlines if upright else axis.hlines
     stems(places, fair, rates.value, colors=colours, linewidth=7, alpha=0.25)
-    draw_level(axis, fair, upright=upright)
+    figures.draw_level(axis, fair, upright=upright)
     first, last = axis.get_ylim() if upright else axis.get_xlim()
     needed = NUMBER * (last - first)
     for index, (place, value, colour) in enumerate(zip(places, rates.value, colours, strict=True)):
@@ -247,7 +237,7 @@ def by_players(
     across = min(ACROSS, len(counts))
     down = -(-len(counts) // across)
     width = FIGURE_WIDTH + (wider if len(counts) > 1 else 0.0)
-    with style():
+    with figures.style():
         figure = Figure(figsize=(width, 1.0 + height * down), facecolor="white")
         titled = []
         for index, players in enumerate(counts, start=1):
@@ -286,7 +276,7 @@ def plot_measures(tables: Tables, ruleset: str, estimator: Estimator, known: Mea
     for measure in measures:
         panels.setdefault(title(measure), []).append(measure)
     down = -(-len(panels) // ACROSS)
-    with style():
+    with figures.style():
         figure = Figure(figsize=(FIGURE_WIDTH, 1.0 + PANEL_HEIGHT * down), facecolor="white")
         for index, (heading, drawn) in enumerate(panels.items(), start=1):
             axis = figure.add_subplot(down, ACROSS, index)
@@ -315,7 +305,7 @@ def _draw(axis: Axes, measures: Sequence[Measure], table: Columns) -> None:
         rows = where(table, measure=measure.name)
         places = np.array([counts.index(players) for players in rows["players"]]) + shift
         drawn = series(measure.label, rows, "value", measure.scale)
-        draw_points(axis, places, drawn, *look(index)[:2])
+        draw_points(axis, places, drawn, *figures.look(index)[:2])
     axis.set_xticks(range(len(counts)), [f"{players} players" for players in counts])
     axis.set_xlim(-0.5, len(counts) - 0.5)
 
@@ -408,14 +398,14 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
     amounts = series("", table, f"{score}_mean")
     decimals = decimals_for(amounts.arms.max(axis=0))
     parts = zip((BLUE, VERMILION), ("", "///"), known.score_parts or (score,), strict=False)
-    with style():
+    with figures.style():
         figure = Figure(figsize=(FIGURE_WIDTH, 4.2), facecolor="white")
         axis = figure.add_subplot()
         top = np.zeros(len(places))
         for colour, hatch, name in parts:
-            look: Any = {"color": colour, "hatch": hatch, "edgecolor": GROUND, "alpha": 0.8}
+            filled: Any = {"color": colour, "hatch": hatch, "edgecolor": GROUND, "alpha": 0.8}
             label = name.replace("_", " ")
-            axis.bar(places, table[f"{name}_mean"], 0.6, bottom=top, label=label, **look)
+            axis.bar(places, table[f"{name}_mean"], 0.6, bottom=top, label=label, **filled)
             top = top + table[f"{name}_mean"]
         axis.set_xticks(places, [f"{players} players" for players in table["players"]])
         axis.set_xlim(-0.6, len(places) - 0.4)
@@ -479,7 +469,9 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measur
     def draw_seats(axis: Axes, panel: Columns) -> str:
         players = panel["players"][0]
         effect = where(effects, players=players)
-        colours = [BLUE if x > 0 else VERMILION if x < 0 else GREY for x in excess(panel, effect)]
+        colours = [
+            BLUE if x > 0 else VERMILION if x < 0 else GREY for x in run_text.excess(panel, effect)
+        ]
         axis.set_ylim(limits[players])
         draw_rates(axis, panel["seat"], panel, colours, upright=True)
         axis.set_xticks(panel["seat"], [f"seat {seat}" for seat in panel["seat"]])
@@ -487,9 +479,9 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measur
         axis.set_ylabel("win rate, %")
         axis.yaxis.set_major_formatter(TICK)
         axis.grid(visible=False, axis="x")
-        return seat_finding(effect, players)
+        return run_text.seat_finding(effect, players)
 
-    caption = [_bars(estimator), SEAT_RULE, *seat_notes(effects, estimator)]
+    caption = [_bars(estimator), SEAT_RULE, *run_text.seat_notes(effects, estimator)]
     return by_players(seats, 2.7, draw_seats, f"Win rate by seat, {ruleset}", caption)
 
 
@@ -500,17 +492,17 @@ def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator, known: M
     limits = rate_limits(strategies)
 
     def draw_strategies(axis: Axes, panel: Columns) -> str:
-        best = leaders(panel)
+        best = run_text.leaders(panel)
         colours = [BLUE if name in best else GREY for name in panel["strategy"]]
         rows = np.array([names.index(name) for name in panel["strategy"]])
         axis.set_xlim(limits[panel["players"][0]])
         draw_rates(axis, rows, panel, colours, upright=False)
-        name_rows(axis, names)
+        figures.name_rows(axis, names)
         axis.label_outer()
         axis.tick_params(axis="x", labelbottom=True)
         axis.set_xlabel("win rate, %")
         axis.xaxis.set_major_formatter(TICK)
-        return strategy_finding(panel)
+        return run_text.strategy_finding(panel)
 
     rule = "Blue: the best strategy, and those whose intervals overlap its interval."
     height, heading = 0.9 + 0.26 * len(names), f"Win rate by strategy, {ruleset}"
@@ -553,10 +545,10 @@ def save_figure(figure: PlainFigure, path: Path, form: PlotFormat) -> None:
     metadata = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}[form]
 
     def save() -> None:
-        with style(), write_errors(path), atomic_write(path) as aside:
+        with figures.style(), write_errors(path), atomic_write(path) as aside:
             figure.savefig(aside, format=form, dpi=DOTS_PER_INCH, metadata=metadata)
 
-    grown_to_fit(figure, save)
+    figures.grown_to_fit(figure, save)
 
 
 def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
@@ -564,16 +556,16 @@ def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
     order = best_first(ratings, ratings["rating"])
     counts = values(ratings["players"])
-    with style():
+    with figures.style():
         figure = Figure(figsize=(FIGURE_WIDTH, 1.9 + 0.42 * len(order)), facecolor="white")
         axis = figure.add_subplot()
-        draw_level(axis, 0, upright=False)
+        figures.draw_level(axis, 0, upright=False)
         for index, shift in enumerate(beside(len(counts))):
             rows = where(ratings, players=counts[index])
             places = np.array([order.index(name) for name in rows["strategy"]]) + shift
             drawn = series(f"{counts[index]} players", rows, "rating")
-            draw_points(axis, places, drawn, *look(index)[:2], upright=False)
-        name_rows(axis, order)
+            draw_points(axis, places, drawn, *figures.look(index)[:2], upright=False)
+        figures.name_rows(axis, order)
         axis.set_xlabel("rating, mean 0 over the field; 400 more: ahead ten times as often")
         axis.set_yticks(np.arange(len(order) - 1) + 0.5, minor=True)
         axis.grid(visible=True, axis="y", which="minor")
@@ -598,7 +590,7 @@ def plot_equilibria(tables: Tables, ruleset: str, estimator: Estimator, known: M
         name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()
     }
     counts = values(of_ruleset["invasions"]["players"])
-    with style():
+    with figures.style():
         longer = beyond_ordinary(labels.values())
         of_row = max(HEIGHT, EACH * len(labels))
         size = FIGURE_WIDTH + longer, 1.1 + of_row * len(counts)
@@ -659,7 +651,7 @@ def _add_legend(figure: Figure, axis: Axes, *, long: bool) -> None:
 
 
 def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None:
-    colours = np.array([look(position).colour for position, _ in enumerate(names)])
+    colours = np.array([figures.look(position).colour for position, _ in enumerate(names)])
     mixtures = values(weights["mixture"])[:MOST_EQUILIBRIA]
     height = 0.8 / max(1, len(mixtures))
     for index, mixture in enumerate(mixtures):
@@ -680,6 +672,6 @@ def _draw_equilibria(axis: Axes, weights: Columns, names: Sequence[str]) -> None
         unsure = parts.arms.max(axis=0) > 0
         uncertain = Series("", *(column[unsure] for column in parts[1:]))
         draw_points(axis, places[unsure], uncertain, upright=False)
-    name_rows(axis, names)
+    figures.name_rows(axis, names)
     axis.set_xlim(0, 102)
     axis.set_xlabel("part of the mixture, %")

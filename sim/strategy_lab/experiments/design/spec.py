@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from strategy_lab.errors import UsageError
+from strategy_lab.experiments import options
 from strategy_lab.experiments.compare.spec import players_from_option, tables_option
-from strategy_lab.experiments.options import (
-    Variation,
-    Whole,
-    player_count_option,
-    ruleset_option,
-    seed_option,
-)
+from strategy_lab.experiments.options import Variation, Whole
 from strategy_lab.experiments.population import Population, held_population, load_population
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
 from strategy_lab.simulation.spec import Spec
@@ -49,10 +44,10 @@ class DesignSpec(Spec):
         "forsale-sim design wishes.toml --out better",
     )
 
-    ruleset: ChosenRuleset = ruleset_option(
+    ruleset: ChosenRuleset = options.ruleset_option(
         "--from", "The rules that the search begins with: an edition, or your own TOML file."
     )
-    players: int = player_count_option(
+    players: int = options.player_count_option(
         "a design is for one number of players: name it, as --players 4"
     )
     vary: tuple[str, ...] = option(
@@ -115,7 +110,7 @@ class DesignSpec(Spec):
         usual=4_000_000,
         help="How many games at most; a search beyond the last number takes as many again.",
     )
-    seed: int = seed_option()
+    seed: int = options.seed_option()
 
     @classmethod
     def settle(cls, *, ruleset: str | Ruleset, players: int, **asked: Any) -> Self:

@@ -15,16 +15,9 @@ from strategy_lab.errors import UsageError, counted
 from strategy_lab.game import Ruleset
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.random_words import LINEUP, Source, purpose_word, shuffled
+from strategy_lab.results import conclusions
 from strategy_lab.results.accumulators import MEASURES, A, Accumulator, B, Cell, DuelTally
-from strategy_lab.results.conclusions import (
-    COUNT,
-    LABEL,
-    SHARE,
-    Column,
-    Columns,
-    Tables,
-    with_limits,
-)
+from strategy_lab.results.conclusions import COUNT, LABEL, SHARE, Column, Columns, Tables
 from strategy_lab.rows import whole_win
 from strategy_lab.simulation.experiment import (
     Block,
@@ -37,15 +30,9 @@ from strategy_lab.simulation.experiment import (
     Spans,
     make_plan,
 )
+from strategy_lab.stats import sequential_tests
 from strategy_lab.stats.intervals import RATE_INTERVAL, Estimate, rate_interval, ratio
-from strategy_lab.stats.sequential_tests import (
-    PLAIN,
-    SEQUENTIAL,
-    Finding,
-    TwoSidedTest,
-    mean_score,
-    normalised_elo,
-)
+from strategy_lab.stats.sequential_tests import PLAIN, SEQUENTIAL, Finding, TwoSidedTest
 
 MOST_TABLES = 4000  # mixed tables of a match; each needs a deal before anything can be decided
 
@@ -157,8 +144,7 @@ class Look(NamedTuple):
     """The deals of a match that are played from one look at its test to the next."""
 
     first_deal: int
-    rounds: int
-    """How many deals each mixed table has: the first so many deals are of the first one."""
+    rounds: int  # how many deals each mixed table has: the first so many deals are of the first one
 
     deals: int
 
@@ -240,7 +226,7 @@ COLUMNS: dict[str, Column] = {
     **{
         column: about
         for name, (unit, text) in ESTIMATES.items()
-        for column, about in with_limits(name, unit, text, "see estimate").items()
+        for column, about in conclusions.with_limits(name, unit, text, "see estimate").items()
     },
     "estimate": Column(LABEL, "which estimators these are"),
 }
@@ -275,7 +261,7 @@ def finding_of(match: Standing, names: Sequence[str], difference: Estimate) -> s
 def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
     test, tally = match.test, match.tally
     seen = tally.seen_scores()
-    plain, sequential = mean_score(*seen), test.estimate(*seen)
+    plain, sequential = sequential_tests.mean_score(*seen), test.estimate(*seen)
     after_test = Estimate(*(2 * score - 1 for score in sequential))
     return {
         "ruleset": match.match.cell.ruleset,
@@ -293,8 +279,8 @@ def _row(match: Standing, names: Sequence[str]) -> dict[str, Any]:
         **_rates(match),
         **Estimate(*(2 * score - 1 for score in plain)).named("difference"),
         **after_test.named("difference_sequential"),
-        **normalised_elo(plain, *seen).named("elo"),
-        **normalised_elo(sequential, *seen).named("elo_sequential"),
+        **sequential_tests.normalised_elo(plain, *seen).named("elo"),
+        **sequential_tests.normalised_elo(sequential, *seen).named("elo_sequential"),
         "estimate": ESTIMATE,
     }
 
