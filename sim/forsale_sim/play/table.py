@@ -56,10 +56,6 @@ class Match:
         ]
 
     @property
-    def seat(self) -> int:
-        return self.seats[0]
-
-    @property
     def number(self) -> int:
         return self.told.number if self.told else DEAL
 

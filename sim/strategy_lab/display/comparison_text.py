@@ -316,9 +316,11 @@ def _short(value: Any) -> str:
         return str(value).lower()
     if hasattr(value, "sentences"):  # code says what it does
         return " ".join(value.sentences.values())
+    if value is None or value == ():
+        return "-"
     if not isinstance(value, tuple):
-        return "-" if value is None else str(value)
-    if value and len(set(value)) == 1:
+        return str(value)
+    if len(set(value)) == 1:
         return str(value[0])
     return "/".join(map(str, value)) if len(value) <= LONGEST_LIST else f"{len(value)} entries"
 

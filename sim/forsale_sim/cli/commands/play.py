@@ -91,7 +91,8 @@ def play(
     _check_held(out, trace_text(match, match.deal()), begun=False)
     first = filter(None, re.split(r"[\s,]+", moves))
     answers = cli.typed_lines(first, lambda: _check_held(out, session.course.trace()))
-    again = ["--against", against, "--players", match.rules.players, "--seat", match.seat]
+    (own,) = match.seats
+    again = ["--against", against, "--players", match.rules.players, "--seat", own]
     again += ["--ruleset", ruleset] if ruleset != DEFAULT_RULESET else []
     again += ["--seed", match.seed]
     on = [*again, "--out", out] if out is not None else again
@@ -99,7 +100,7 @@ def play(
         session = Session(match, answers, click.echo)
     click.echo(
         f"{match.rules.ruleset}, {match.rules.players} players, seed {match.seed}: you sit in seat "
-        f"{match.seat}. Type ? for help."
+        f"{own}. Type ? for help."
     )
     try:
         session.play()

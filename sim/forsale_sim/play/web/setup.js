@@ -124,7 +124,7 @@ function sheetForm(take) {
   const submit = (event) => { event.preventDefault(); take(sheet.value); };
   return element("form", { class: "panel setup", "aria-label": "Enter a game", onsubmit: submit },
     element("h1", {}, "A game from your table"),
-    element("p", { class: "note" }, "First the ruleset, and who played, from the player who opened. Then a line for each auction: the houses, a colon, the bids in turn, p for a pass. Then one for each sale: the cheques, a slash, the house that each sold, - for none. Only the end may be missing."),
+    element("p", { class: "note" }, "First the ruleset, and who played, from the player who opened. Then a line for each auction: the houses (those face down last), a colon, the bids in turn, p for a pass. Then one for each sale: the cheques, a slash, the house that each sold, - for none. Only the end may be missing."),
     sheet, element("button", { type: "submit", class: "primary" }, "Review"));
 }
 
