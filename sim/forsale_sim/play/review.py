@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, Literal
 
@@ -87,7 +88,12 @@ def _objection(move: int, game: table.Game) -> str:
     return f"A bid of {move} is too high: you own {game.coins[game.to_act]}."
 
 
-WIDTH = 80  # of a terminal
+MOST_WIDTH = 80  # of text
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    width = min(get_terminal_size().columns, MOST_WIDTH)
+    return wrap(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
 def prompt(game: table.Game) -> str:
@@ -263,13 +269,13 @@ def review_text(decisions: Sequence[Judged], names: Sequence[str]) -> Iterator[s
         for each, row in zip(marked, rows, strict=True):
             yield row
             for text in (position_text(each.made.game, names), each.reason):
-                yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+                yield from wrapped(text, INDENT)
     else:
         yield f"  No move gave away {_points(min(MARKS.values()))} point or more."
     yield ""
     yield from _table(list(_sums(decisions, names)))
     yield ""
-    yield from wrap(TELLING, WIDTH)
+    yield from wrapped(TELLING)
     marks = ", ".join(f"{sign} {_points(least)}" for sign, least in MARKS.items())
     yield f"A mark says how many points a move cost at least: {marks}."
 
@@ -366,7 +372,7 @@ class Hint:
         yield f"What each move is worth, {ASSUMPTION}:"
         for line in aligned([("move", "win %", "money", ""), *rows], {"win %", "money"}):
             yield f"  {line}"
-        yield from wrap(self.reason, WIDTH)
+        yield from wrapped(self.reason)
 
 
 # reviewed_game: A game with its review as one object, which a page draws: JSON, like the trace
