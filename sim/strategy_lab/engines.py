@@ -138,8 +138,7 @@ def _refusal(kernel: str, error: Exception) -> LaboratoryError | None:
 #
 # Code that is out of date plays on and says nothing, and so does code that a compiler got wrong.
 # Each decision function is looked at once in a process, in a game of one of its strategies, and so
-# are rules, by which a game may be compiled wrongly; where nothing of the first games is new,
-# nothing is played.
+# are rules.
 
 MOST_GAMES = 8  # a game takes about a millisecond
 FIRST_DEALS = 64  # of each chunk: in later deals there is hardly anybody who has not played before

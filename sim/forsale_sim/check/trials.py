@@ -12,17 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from strategy_lab.check.rehearsal import (
-    CheckFailedError,
-    Excerpt,
-    Progress,
-    Question,
-    Rehearsal,
-    RulesetReport,
-    Trial,
-    Verdict,
-    played_alike,
-)
+from strategy_lab.check import rehearsal
 from strategy_lab.errors import time_limit
 from strategy_lab.game import IllegalMoveError, turned, whole_number
 from strategy_lab.plugins.loading import load_file
@@ -48,15 +38,15 @@ SAMPLE_SIZE = 1500  # how many decisions are kept to be asked for again
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    trial: Trial
-    excerpt: Excerpt
+    trial: rehearsal.Trial
+    excerpt: rehearsal.Excerpt
     game: Game  # a copy of the game before the move
     number: int  # how many decisions the seat had made before in this game
     move: int
 
 
 @dataclass
-class Examination(Rehearsal):
+class Examination(rehearsal.Rehearsal):
     """Trials of For Sale: every seat, moves asked for again, cards that are hidden."""
 
     tells_moves = True
@@ -65,7 +55,7 @@ class Examination(Rehearsal):
     dice: random.Random = field(default_factory=lambda: random.Random(0))
 
     @cached_property
-    def trials(self) -> list[Trial]:
+    def trials(self) -> list[rehearsal.Trial]:
         """Under every ruleset, for every number of players.
 
         As given, the strategy sits in each seat in turn among rivals, and in all seats at once.
@@ -73,21 +63,21 @@ class Examination(Rehearsal):
         """
         if self.scope.quick:
             return super().trials
-        trials: list[Trial] = []
+        trials: list[rehearsal.Trial] = []
         checked = self.checked
         for ruleset, players in self.scope.rules(checked.game):
             among = [checked.spec, *RIVALS[: players - 1]]
             for seating in range(1, players + 1):
                 lineup = turned(among, seating)
-                trials.append(Trial.of(checked, ruleset, lineup, seating, DEALS))
-            trials.append(Trial.of(checked, ruleset, [checked.spec] * players, 0, DEALS))
+                trials.append(rehearsal.Trial.of(checked, ruleset, lineup, seating, DEALS))
+            trials.append(rehearsal.Trial.of(checked, ruleset, [checked.spec] * players, 0, DEALS))
             for seed, end in enumerate(self.ends, start=players + 1):
                 lineup = turned([end.spec, *among[1:]], seed)
-                trials.append(Trial.of(end, ruleset, lineup, seed))
-                trials.append(Trial.of(end, ruleset, [end.spec] * players, seed))
+                trials.append(rehearsal.Trial.of(end, ruleset, lineup, seed))
+                trials.append(rehearsal.Trial.of(end, ruleset, [end.spec] * players, seed))
         return trials
 
-    def note(self, trial: Trial, number: int, decisions: Sequence[PastDecision]) -> None:
+    def note(self, trial: rehearsal.Trial, number: int, decisions: Sequence[PastDecision]) -> None:
         """Draw decisions for the sample, so that all have the same chance."""
         made, moves = dict.fromkeys(range(1, trial.rules.players + 1), 0), list[int]()
         for past in decisions:
@@ -102,7 +92,7 @@ class Examination(Rehearsal):
             made[past.seat] += 1
             moves.append(past.move)
 
-    def again(self) -> dict[str, Question]:
+    def again(self) -> dict[str, rehearsal.Question]:
         return {
             "repeats": partial(ask_in_another_order, self.sample),
             "public": partial(ask_with_other_cards, self.sample),
@@ -118,7 +108,7 @@ CALLERS = {HouseCode.answer.__code__, load_file.__code__}
 """What runs code of an author's: if a call of it is still there after a while, that code hangs."""
 
 
-def check_ruleset(spec: str, seconds: int) -> RulesetReport:
+def check_ruleset(spec: str, seconds: int) -> rehearsal.RulesetReport:
     """Check a ruleset; one that cannot be played, or is played differently, is an error.
 
     So is a file that takes more than some seconds to load, or for an answer.
@@ -131,7 +121,7 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
         rules = ruleset.rules(players)
         names = rules.code.arguments if rules.code else ()
         answers += sum(len(table.answers) for name in names if (table := table_of(rules, name)))
-        plain: Any = played_alike(
+        plain: Any = rehearsal.played_alike(
             *(spec, ruleset, players, field, AGREEMENT_DEALS),
             "a rule depends on more than it is asked",
         )
@@ -141,15 +131,13 @@ def check_ruleset(spec: str, seconds: int) -> RulesetReport:
         ]
         worth = rules.coin_value * plain.coins.sum(dtype=np.int64) + sum(cheques)
         added[players] = float(plain.score.sum(dtype=np.int64) - worth) / plain.score.size
-    return RulesetReport(
+    return rehearsal.RulesetReport(
         ruleset.name, dict(ruleset.code.sentences) if ruleset.code else {}, answers, games, added
     )
 
 
-# consistency: Asks for decisions again: the same public situation must always get the same move.
-#
-# A strategy that uses what it may not is caught by the effect. Decisions are asked for in another
-# order, which shows memory, clocks and random generators of its own, and with other hidden cards.
+# consistency: The same public situation must always get the same move. Decisions are asked for in
+# another order, which shows memory, clocks and generators of its own, and with other hidden cards.
 
 TIME_LIMIT = 5.0  # seconds after which no more decisions are asked for again
 
@@ -180,13 +168,17 @@ class InsideError(BaseException):
     """A strategy looked inside a view. Not an Exception: no strategy is meant to catch it."""
 
 
-def ask_in_another_order(decisions: Sequence[Asked], progress: Progress) -> Verdict:
+def ask_in_another_order(
+    decisions: Sequence[Asked], progress: rehearsal.Progress
+) -> rehearsal.Verdict:
     shuffled = random.Random(1).sample(decisions, len(decisions))
     asked_again = _ask_again("repeats", shuffled, progress, _move, WHEN_ASKED_AGAIN)
-    return Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
+    return rehearsal.Verdict("repeats", "passed", f"{asked_again:,} decisions, in another order")
 
 
-def ask_with_other_cards(decisions: Sequence[Asked], progress: Progress) -> Verdict:
+def ask_with_other_cards(
+    decisions: Sequence[Asked], progress: rehearsal.Progress
+) -> rehearsal.Verdict:
     """Ask for decisions again, with other cards where the player cannot see them."""
     dice = random.Random(2)
 
@@ -194,19 +186,19 @@ def ask_with_other_cards(decisions: Sequence[Asked], progress: Progress) -> Verd
         try:
             return _move(decision, with_other_cards(decision.game, dice), watched=True)
         except InsideError as error:
-            verdict = Verdict("public", "failed", str(error), decision.excerpt)
-            raise CheckFailedError(verdict) from error
+            verdict = rehearsal.Verdict("public", "failed", str(error), decision.excerpt)
+            raise rehearsal.CheckFailedError(verdict) from error
 
     asked_again = _ask_again(
         "public", decisions, progress, ask, "once the hidden cards were others: it knows them"
     )
-    return Verdict("public", "passed", f"{asked_again:,} decisions")
+    return rehearsal.Verdict("public", "passed", f"{asked_again:,} decisions")
 
 
 def _ask_again(
     question: str,
     decisions: Sequence[Asked],
-    progress: Progress,
+    progress: rehearsal.Progress,
     ask: Callable[[Asked], object],
     change: str,
 ) -> int:
@@ -217,7 +209,9 @@ def _ask_again(
         if move != decision.move:
             before, now = (_in_words(decision.game, each) for each in (decision.move, move))
             text = f"{before} at first, but {now} {change}"
-            raise CheckFailedError(Verdict(question, "failed", text, decision.excerpt))
+            raise rehearsal.CheckFailedError(
+                rehearsal.Verdict(question, "failed", text, decision.excerpt)
+            )
         if time.perf_counter() > end:
             return number
     return len(decisions)
@@ -281,16 +275,16 @@ def _in_words(game: Game, move: object) -> str:
     return f"it sells house {move}"
 
 
-def story(excerpt: Excerpt) -> str:
+def story(excerpt: rehearsal.Excerpt) -> str:
     return stories.story(_game(excerpt), excerpt.seed, excerpt.game, excerpt.names)
 
 
-def whereabouts(excerpt: Excerpt) -> str:
+def whereabouts(excerpt: rehearsal.Excerpt) -> str:
     game = _game(excerpt)
     return f"{game.phase} in round {game.round} from seat {game.to_act}"
 
 
-def _game(excerpt: Excerpt) -> Game:
+def _game(excerpt: rehearsal.Excerpt) -> Game:
     rules = load_ruleset(excerpt.ruleset).rules(len(excerpt.specs))
     game = Game(rules, tables.deal_cards(rules, excerpt.seed, excerpt.game))
     for move in excerpt.moves or ():

@@ -124,10 +124,8 @@ MORE_THAN_COINS = 1 << 16
 
 # house_rules: Rules of a ruleset's own code, and gifts, as the kernel looks their answers up.
 #
-# A state holds the addresses of their tables: 0 for a rule that is as its parameters say. The
-# kernel of rules without any plays with a `PLAIN_STATE`, whose type has no such addresses. So the
-# compiler leaves out all that is here, and that kernel is what it would be if there were none of
-# it.
+# A state holds the addresses of their tables: 0 for a rule that is as its parameters say. A
+# `PLAIN_STATE` has no such addresses, so the compiler leaves out all that is here.
 
 
 @intrinsic

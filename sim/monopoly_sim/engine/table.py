@@ -1,8 +1,8 @@
 """The moves that all rules are made of, as the readable engine has them, at a table in memory.
 
-A set of seats is an int64 whose bit s is seat s; a set
-of squares is one whose bit s is square s, GO being 0. Seats come from loops over those that there
-are, squares from such sets or from dice modulo the board, so that no index is ever out of range.
+A set of seats is an int64 whose bit s is seat s, a set of squares one whose bit s is square s.
+Seats come from loops over those that there are, squares from such sets or from dice modulo the
+board, so that no index is ever out of range.
 """
 
 from __future__ import annotations

@@ -136,9 +136,6 @@ def open_auction(state, lot, last):
     return standing, price
 
 
-# management: Building, selling, mortgaging and redeeming, as in
-# `monopoly_sim.reference.turns`.
-
 _, BUILD, SELL, MORTGAGE, REDEEM = map(int, Manage)
 AUCTION = CHOICES["scarce"].index("auction")
 
@@ -230,9 +227,7 @@ def bidders_for(state, hotel):
     return bidders
 
 
-# debts: Debts and bankruptcy, as in `monopoly_sim.reference.turns`.
-#
-# A debt to a player may end in one to the bank, for the interest on what the player inherits, but
+# debts: A debt to a player may end in one to the bank, for the interest on what is inherited, but
 # not the other way round. So nothing here calls itself.
 
 

@@ -92,10 +92,8 @@ def random_member(view, squares):
     return trailing_zeros(select(squares, U64(view.random_below(count(squares)))))
 
 
-# passing: What decisions are asked about, and what they answer, between strategies and the kernel.
-#
-# Both pass through the state: so all decision functions are of one type. What is written here is
-# compiled into them.
+# passing: What decisions are asked about and what they answer passes through the state: so all
+# decision functions are of one type.
 
 
 def first_number(view):

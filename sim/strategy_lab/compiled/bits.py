@@ -103,8 +103,7 @@ def _select(cards, n):
 # local_arrays: Arrays on the stack, and copies of records, for compiled code that is called
 # millions of times.
 #
-# Numba's own arrays are allocated, and every view of one that is passed on counts a reference: an
-# atomic instruction, for which all processors wait. An array on the stack costs neither.
+# Numba's own arrays are allocated, and passing one on counts a reference by an atomic instruction.
 
 
 @extending.intrinsic(prefer_literal=True)

@@ -34,10 +34,9 @@ from strategy_lab.errors import UsageError
 
 # late_code: Machine code that is made only when somebody asks for its address, or keeps it.
 #
-# Numba makes machine code of every function that it compiles, and a wrapper by which C can call it.
 # Most of the functions here are called by compiled ones alone, which contain a copy, so nobody ever
-# runs that code. In a block of `late_code` a library stays LLVM's intermediate code until its
-# machine code is asked for, and what Python cannot call gets no wrapper for C either.
+# runs their own machine code, nor the wrapper by which C could call it. In a block of `late_code` a
+# library stays LLVM's intermediate code until its machine code is asked for.
 #
 # All that is known here of numba's insides is in this module, and none of it is promised: which
 # methods of its libraries make machine code, and which ask for it. With a version of numba that was

@@ -148,7 +148,8 @@ class Module:
             nodes = list(ast.walk(node))
             within = dict(_imported(nodes, self._package))
             digest, words = "", frozenset[str]()
-            if not (isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node)):
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not (isinstance(node, ast.Import | ast.ImportFrom) or is_text):
                 if isinstance(getattr(node, "value", None), TABLES):
                     _remove_sentences(node)
                 for each in nodes:
@@ -171,10 +172,6 @@ class Module:
 
 def _is_for_types(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _imported(nodes: Iterable[ast.AST], package: str) -> Iterator[tuple[str, str]]:

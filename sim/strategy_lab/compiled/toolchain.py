@@ -89,9 +89,8 @@ def no_garbage_collection() -> Iterator[None]:
 # shipped: Compiled code that came with the installed package, for every processor of a baseline.
 #
 # A wheel for one Python on Linux may contain what first commands compile (see `make wheel`). It is
-# used by the versions it was made by alone, from the same sources, and only where the processor has
-# all features of the baseline. Who can write there can write the program itself, so nobody asks
-# whose files they are.
+# used by the versions it was made by alone, and only where the processor has all features of the
+# baseline. Who can write there can write the program itself, so nobody asks whose files they are.
 
 FOLDER = Path(__file__).with_name("shipped")
 

@@ -34,12 +34,7 @@ from strategy_lab.display.text_tables import (
 )
 from strategy_lab.errors import counted, games_of_deals, listed
 from strategy_lab.experiments.gauntlet.experiment import CROSSED, MEAN_OF_TABLES
-from strategy_lab.experiments.meta.experiment import (
-    EQUILIBRIUM,
-    NOT_TIED,
-    PURE,
-    STARTS_INTERVAL,
-)
+from strategy_lab.experiments.meta.experiment import EQUILIBRIUM, NOT_TIED, PURE, STARTS_INTERVAL
 from strategy_lab.results.conclusions import Columns, Tables
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import INTERVAL

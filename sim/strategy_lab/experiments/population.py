@@ -1,9 +1,8 @@
 """The population of players that rules are judged by: tables are drawn from it.
 
 Who plays decides more than chance does, so what a rule does is seen at many tables. Half of the
-players are drawn by number where a game has such strangers; the others are the built-in players
-and those of the panel that decide quickly. Beside the population stand tables of equals: copies of
-one player, from beginners to experts. These are told as they are, and count for nothing else.
+players are drawn by number where a game has such strangers; the others are the built-in players and
+those of the panel that decide quickly. Beside the population stand tables of equals.
 """
 
 from __future__ import annotations

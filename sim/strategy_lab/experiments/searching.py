@@ -563,9 +563,8 @@ class GrowingField(Staged):
 # training_anew: Players who are trained anew for each ruleset, before it is played: who has
 # adapted to it.
 #
-# All begin with one neutral player, play against copies of themselves, and are taken where training
-# ends, so that no ruleset is favoured by who learned another. Where a short search ends is an
-# accident, too: several seeds show how much.
+# All begin with one neutral player, so that no ruleset is favoured by who learned another. Where a
+# short search ends is an accident, too: several seeds show how much.
 
 ANEW = "players trained anew"
 

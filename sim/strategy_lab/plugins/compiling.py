@@ -217,8 +217,7 @@ def compiling_counted(files: Sequence[str]) -> Iterator[None]:
 
 # Another process compiles installed strategies while this one compiles the kernel.
 #
-# Numba compiles one function at a time in a process. What the other process has compiled is found
-# in the folder of compiled code; without that process everything would be the same, and later.
+# Numba compiles one function at a time in a process; the folder of compiled code is common.
 
 FEWEST = 4  # strategies to compile for which another process is worth its start
 _under_way: list[Any] = []  # the process that compiles ahead of this one, if there is one

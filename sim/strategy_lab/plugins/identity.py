@@ -123,7 +123,11 @@ def identity_of(*functions: Callable[..., Any]) -> Identity:
 def _identity(functions: Sequence[Any]) -> Identity:
     reached = _Reached(functions)
     files = reached.files()
-    text = _hash(reached.held, reached.codes, sorted(map(_known_by, files)))
+    codes = (
+        code_of(file.path, file.content) if file.is_named else _sha256(file.content)
+        for file in files
+    )
+    text = _hash(reached.held, reached.codes, sorted(codes))
     key = _hash(text, sorted(_sha256(file.content) for file in files))
     return Identity(
         text=text,
@@ -258,10 +262,6 @@ def code_of(path: str, content: bytes) -> str:
         return _sha256(code_text(content).encode() if path.endswith(".py") else content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
-
-
-def _known_by(file: LoadedFile) -> str:
-    return code_of(file.path, file.content) if file.is_named else _sha256(file.content)
 
 
 class _Reached:

@@ -82,9 +82,8 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
 
 # own_modules: Lets a strategy file import from its own folder, apart from all other modules.
 #
-# Two files may each import a `helpers` from their own folders, and a session may have one of its
-# own. So modules from a file's folder are renamed in `sys.modules` once it has been loaded, to
-# names that no other file's modules have: pickle, dataclasses and numba look things up by them.
+# Two files may each import a `helpers` from their own folders. So modules from a file's folder are
+# renamed in `sys.modules` once it has been loaded: pickle, dataclasses and numba look there.
 
 LABORATORY = Path(__file__).resolve().parents[2]
 """The folder of this package, and of the games that come with it."""

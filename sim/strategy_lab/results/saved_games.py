@@ -28,9 +28,8 @@ from strategy_lab.rows import Rows, whole_win
 
 # game_columns: The columns of the file of games: one line a game.
 #
-# Columns are flat, so that a query needs no unpacking: ``money_2`` is the money of seat 2,
-# ``price_30`` what house 30 cost. Null is what belongs to a seat that the game does not have, or to
-# what was not in play. A game has columns of its own.
+# Columns are flat, so that a query needs no unpacking: docs/results.md. A game has columns of its
+# own.
 
 LABEL = pa.dictionary(pa.int16(), pa.string())
 

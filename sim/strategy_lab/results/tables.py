@@ -54,8 +54,7 @@ from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTER
 # appearances: What the tables of a run tell of groups of appearances: of strategies, seats, and
 # all players.
 #
-# From it follow the columns of the tables, their units and descriptions in JSON and Parquet, and
-# the estimates with their intervals. What a game adds, it says in its measures.
+# From it follow the tables' columns with their units and descriptions, and the estimates.
 
 
 class Groups(NamedTuple):

@@ -552,10 +552,8 @@ class Outcome:
 
 # staged: An experiment in stages, of which each is decided by what was counted of those before it.
 #
-# It is written as a generator, which reads like the search that it is: it yields an experiment, and
-# is sent what came of it when nothing of that is left to be played. What it does depends on nothing
-# else. So a checkpoint needs the counts alone: when they are read, the generator goes through the
-# stages that have been played once more.
+# It is a generator, which yields an experiment and is sent what came of it. What it does depends on
+# nothing else. So a checkpoint needs the counts alone: the generator goes through the stages again.
 
 T = TypeVar("T")
 

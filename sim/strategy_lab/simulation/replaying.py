@@ -200,8 +200,7 @@ def _moves_as_wanted(plan: Plan, number: int, wanted: Wanted) -> bool:
 
 # sources: Whether a strategy, and the files that are executed to load it, are what they were.
 #
-# Files are compared before they are executed, so that nothing runs that was not there when games
-# were played. Comments and docstrings in them make no difference.
+# Files are compared before they are executed; comments and docstrings make no difference.
 
 
 def source_of(entrant: Entrant) -> str:

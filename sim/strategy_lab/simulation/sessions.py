@@ -18,12 +18,8 @@ from typing import TYPE_CHECKING
 from strategy_lab.errors import LaboratoryError, StoppedError, StrategyError, UsageError
 from strategy_lab.files.whole_files import LOCK, locked, locked_file, made_folder, remove_leftovers
 from strategy_lab.plugins.loading import named_by_a_folder
-from strategy_lab.results.saved_tables import (
-    MANIFEST,
-    check_games_file,
-    parts_folder,
-    save_manifest,
-)
+from strategy_lab.results import saved_tables
+from strategy_lab.results.saved_tables import MANIFEST
 from strategy_lab.simulation.checkpoints import (
     CHECKPOINT,
     Checkpoint,
@@ -100,7 +96,7 @@ class Session:
         if self.folder is None:
             return None
         games_out = self.execution.games_out
-        if games_out is not None and not parts_folder(games_out).exists():
+        if games_out is not None and not saved_tables.parts_folder(games_out).exists():
             games_out = None  # they have been joined
         return resume_command(self.spec, self.folder, games_out)
 
@@ -176,7 +172,7 @@ class Session:
     def _save_manifest(self) -> None:
         if self.folder is not None:
             facts = manifest(self.spec, self.outcome, self.execution)
-            save_manifest(facts | {"complete": False}, self.folder)
+            saved_tables.save_manifest(facts | {"complete": False}, self.folder)
 
     @property
     def _way_on(self) -> str:
@@ -256,7 +252,7 @@ def begun(
                 f"go on with what is in it: {resume_command(spec, folder, games_out)}"
             )
         if games_out is not None:
-            check_games_file(games_out, folder)
+            saved_tables.check_games_file(games_out, folder)
         for held in (made_folder(folder, LOCK), locked(folder), made_folder(folder, LOCK)):
             opened.enter_context(held)
         remove_leftovers(folder)

@@ -252,10 +252,8 @@ def quantile(histogram: NDArray[np.int64], percent: int) -> NDArray[np.float64]:
     return np.where(n[..., 0] > 0, values, np.nan)
 
 
-# bootstrap: The bootstrap: how estimates would vary if other units had been observed.
-#
-# The observed units are resampled with replacement, as many as there are, and the estimate is
-# computed from each resample (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
+# bootstrap: How estimates would vary if other units had been observed, which are resampled with
+# replacement (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993).
 
 REPLICATES = 1000  # how many resamples are drawn
 STREAM = 1  # the second word of the generator's key; for the streams of games it is 0

@@ -27,23 +27,15 @@ class JointTest(NamedTuple):
 
 
 def all_equal(estimate: Floats, covariance: Floats, clusters: Integers) -> JointTest:
-    r"""Test whether several means are all equal, by whether their differences are all 0.
+    """Test whether several means are all equal, by whether their differences are all 0.
 
     `estimate`: (…, means). `covariance`: (…, means, means): of the estimates; they may be singular
     along the sum of all means, as those of shares are. `clusters`: (…): how many independent
     observations they come from. Returns JointTest: NaN if there are fewer clusters than means, or
     if the covariances of differences are singular.
 
-    The test is of the differences to the last mean; any other would give the same result.
-    Hotelling's: with :math:`T^2 = m^\top C^{-1} m` for :math:`q` differences, and :math:`D`
-    clusters,
-
-    .. math:: F = \frac{D - q}{q (D - 1)} T^2
-
-    has the F distribution with :math:`q` and :math:`D - q` degrees of freedom, exactly for normal
-    observations and nearly for the means of many others (Hotelling, "The generalization of
-    Student's ratio", *Annals of Mathematical Statistics* 2, 1931; Anderson, *An Introduction to
-    Multivariate Statistical Analysis*, 3rd ed., 2003, 5.2).
+    The test is Hotelling's (docs/statistics.md, Seats) of the differences to the last mean; any
+    other would give the same result.
     """
     from scipy.special import fdtrc
 
@@ -68,14 +60,9 @@ HOLM = "Holm-corrected"  # the correction's name, printed wherever it decides a 
 
 
 def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    r"""Return p values corrected by Holm's method for the number of entries that are not NaN.
+    """Return p values corrected by Holm's method for the number of entries that are not NaN.
 
-    The probability that any true null hypothesis has a corrected p value of :math:`\alpha` or less
-    is at most :math:`\alpha`, however the tests depend on each other.
-
-    The :math:`i`-th smallest of :math:`m` values is multiplied by :math:`m - i + 1`; none becomes
-    smaller than one before it, none larger than 1 (Holm, "A simple sequentially rejective multiple
-    test procedure", *Scandinavian Journal of Statistics* 6, 1979).
+    The method is that of docs/statistics.md, Several questions at once.
     """
     order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN come last
     factors = np.arange(order.size, 0, -1)
@@ -92,21 +79,13 @@ DIFFERS, SMALL, NOT_SHOWN = "differs", "shown small", "not shown"
 
 
 def all_within(estimate: Floats, covariance: Floats, clusters: Integers, margin: float) -> Floats:
-    r"""Test whether no two of several means differ by a margin or more.
+    """Test whether no two of several means differ by a margin or more.
 
     `estimate`, `covariance`, `clusters`: as for `all_equal`. `margin`: above 0. Returns (…): p
     values, small if all differences are shown to be smaller than the margin.
 
-    Of each two means, two one-sided t tests, one against a difference of the margin or more, one
-    against a difference of minus the margin or less; p is the larger of the two tails
-
-    .. math:: P\left(t_{D-1} > \frac{\delta \pm d}{s}\right)
-
-    (Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
-    assessing the equivalence of average bioavailability", *Journal of Pharmacokinetics and
-    Biopharmaceutics* 15, 1987). To show that all differences are small, each has to be; so the
-    largest of these, an intersection-union test, needs no correction for their number (Berger,
-    "Multiparameter hypothesis testing and acceptance sampling", *Technometrics* 24, 1982).
+    Of each two means, two one-sided t tests (docs/statistics.md, Seats). To show that all
+    differences are small, each has to be; so the largest of the p values needs no correction.
     """
     variance = np.diagonal(covariance, axis1=-2, axis2=-1)
     squares = variance[..., :, None] + variance[..., None, :] - 2 * covariance

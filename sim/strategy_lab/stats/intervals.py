@@ -278,10 +278,8 @@ class Estimator:
     `planned`: the number of clusters at which sequences are shortest, fixed before any was
     observed; None for a sample of fixed size.
 
-    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile.
-    The difference from the symmetric limits vanishes as clusters are added, so this is an
-    asymptotic confidence sequence too; but it stays within 0 and 1 and covers rare events from the
-    first look.
+    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile:
+    they stay within 0 and 1 and cover rare events from the first look.
     """
 
     planned: int | None = None

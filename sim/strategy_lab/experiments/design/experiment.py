@@ -19,12 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategy_lab.errors import UsageError
-from strategy_lab.experiments.compare.experiment import (
-    Comparison,
-    Quantity,
-    rule_value,
-    standard_errors,
-)
+from strategy_lab.experiments.compare import experiment
+from strategy_lab.experiments.compare.experiment import Comparison, Quantity
 from strategy_lab.experiments.population import Population, draw_tables
 from strategy_lab.game import Ruleset, SeatLever
 from strategy_lab.plugins.entrants import Entrant
@@ -80,7 +76,7 @@ def make_candidates(
         ruleset = what_if(base, changed) if changed else base
         if players not in ruleset.players:
             raise UsageError(f"{ruleset.name} is not for {players} players: leave it out of --vary")
-        values = {key: rule_value(ruleset, key, players) for key in keys}
+        values = {key: experiment.rule_value(ruleset, key, players) for key in keys}
         rules = str(ruleset.rules(players).settings())
         by_rules.setdefault(rules, Candidate(ruleset, values, len(changed)))
     if len(by_rules) == 1:
@@ -608,7 +604,7 @@ class Design(Staged):
                 return balance(layout.means(by_ruleset, WIN_RATE, SEAT), more)
 
             values.append(owed(sums.sum(axis=0).astype(float)))
-            errors.append(standard_errors(pseudovalues(owed, sums)))
+            errors.append(experiment.standard_errors(pseudovalues(owed, sums)))
         half = 0.5  # from there on another whole number would be nearer to fair
         for seat in range(self.number_of_players):
             shown = agreement(np.array(values)[:, seat], np.array(errors)[:, seat], half)
