@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from numbers import Integral
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
@@ -79,6 +80,8 @@ def rule(
         limits = {"pattern": f"^({'|'.join(one_of)})$", "json_schema_extra": {"one_of": [*one_of]}}
     else:
         allowed, limits = f"a whole number from {low} to {high:,}", {"ge": low, "le": high}
+    if not isinstance(default, bool) and default not in (one_of or range(low, high + 1)):
+        raise ValueError(f"the usual value of a rule, {default!r}, is not {allowed}")
     return Field(default, strict=True, description=allowed, title=meaning, **limits)
 
 
@@ -251,10 +254,12 @@ class Counts(dict[str, int]):
             "Name it there, with its meaning"
         )
 
-    def __setitem__(self, name: str, number: int) -> None:
+    def __setitem__(self, name: str, number: Any) -> None:
         if name not in self:
             self.__missing__(name)
-        super().__setitem__(name, number)
+        if not isinstance(number, Integral):
+            raise LaboratoryError(f"{self.game} counts {number!r} {name}: count by whole numbers")
+        super().__setitem__(name, int(number))
 
 
 class Table:
@@ -337,6 +342,10 @@ class Table:
                 f"{type(self).__name__} asks {decision!r}, which its `decisions` do not have"
                 f"{nearest(decision, self.decisions)}. Name it there, with its meaning"
             )
+        if seat not in self.seats:
+            raise LaboratoryError(
+                f"{type(self).__name__} asks seat {seat}, and seats are 1 to {self.players}"
+            )
         if len(self.asked) >= MOST_DECISIONS:
             raise LaboratoryError(
                 f"a game has had {MOST_DECISIONS:,} decisions: let {type(self).__name__}.play end "
@@ -356,7 +365,8 @@ class Table:
             is_flag = type(given).__name__ in {"bool", "bool_"}
             answer = int(given) if is_flag else whole_number(given)
             if answer not in legal:
-                raise IllegalMoveError(f"{decision}: {answer}", f"it is one of {shown(legal)}")
+                rule = f"it is one of {shown(legal)}" if len(legal) else "the game allows no answer"
+                raise IllegalMoveError(f"{decision}: {answer}", rule)
         except IllegalMoveError as error:
             where = self._where(seat, decision)
             raise MoveError(where, reprlib.repr(given), str(error)) from error
@@ -414,10 +424,11 @@ class TableEngine:
             ) from error
         least, most = game.rules.least_score, game.rules.most_score
         for seat in game.seats:
-            if not least <= game.score[seat] <= most:
+            score = game.score[seat]
+            if not isinstance(score, Integral) or not least <= score <= most:
                 raise LaboratoryError(
-                    f"seat {seat} ends with a score of {game.score[seat]}, and "
-                    f"score_range of the rules says {least} to {most}: mend one of them"
+                    f"seat {seat} ends with a score of {score!r}, and score_range of the rules "
+                    f"says {least} to {most}, in whole numbers: mend one of them"
                 )
         game.is_over = True
         return game.asked

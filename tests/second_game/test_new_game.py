@@ -227,6 +227,12 @@ MISTAKES = (
     ("game.py", '(seat, "roll")', '(seat, "rol")', "asks 'rol', .*mean 'roll'.* Name it there"),
     ("game.py", '["turns"] +=', '["turn"] +=', "counts 'turn', .*mean 'turns'.* Name it there"),
     ("game.py", '["turns"] += 1', '["turn"] = 1', "counts 'turn', .*mean 'turns'.* Name it there"),
+    ("game.py", "self.turn_total\n        self", "self.turn_total / 2\n        self",
+     r"a score of \d+\.\d, and score_range of the rules says 0 to \d+, in whole numbers"),
+    ("game.py", '["turns"] += 1', '["turns"] += 0.5', "counts 0.5 turns: count by whole numbers"),
+    ("game.py", '(seat, "roll")', '(0, "roll")', "asks seat 0, and seats are 1 to"),
+    ("game.py", '(seat, "roll")', '(seat, "roll", ())', "the game allows no answer"),
+    ("game.py", "rule(100,", "rule(0,", "the usual value of a rule, 0, is not a whole number from"),
     ("game.py", "rules.faces)", "rules.face)", "no rule 'face': did you mean 'faces'"),
     ("strategies.py", "Parameter(12", "Para(12", r"no strategy of Dicey can be .* line 14\); rep"),
 )  # fmt: skip
