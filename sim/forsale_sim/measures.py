@@ -158,7 +158,6 @@ ENTRIES = (
         matters=HALF_A_COIN,
         noun="the winner's lead",
         question="how far winners lead",
-        label="margin of victory",
         more="winners lead by {size} {unit} {more}",
         size_unit=measures.THOUSAND,
     ),
@@ -169,7 +168,7 @@ ENTRIES = (
         matters=measures.Matters(0.005, "about half a coin a player"),
         noun="the winner's lead as a share of all money",
         question="how far winners lead",
-        label="margin of victory, % of all money",
+        label="winner's lead, % of all money",
         more="winners lead by {size} {unit} {more} of the money",
     ),
     measures.rate_of_games(
