@@ -128,7 +128,14 @@ class TableRules(RulesetModel):
         fields: Mapping[str, Any] = type(self).model_fields
         extras = ((key, fields[key].json_schema_extra) for key, _ in values)
         words = tuple((key, tuple(extra["one_of"])) for key, extra in extras if extra)
-        return RulesAtTable(self.name, players, *self.score_range(players), values, words)
+        try:
+            least, most = self.score_range(players)
+        except Exception as error:
+            raise LaboratoryError(
+                f"score_range of the rules, with {self.name} for {players} players: "
+                f"{exception_text(error, Path(__file__).parent)}"
+            ) from error
+        return RulesAtTable(self.name, players, least, most, values, words)
 
     def moved(self) -> Iterator[TableRules]:
         """Yield rulesets in which one rule has another word, or an end of its range."""

@@ -232,6 +232,7 @@ MISTAKES = (
     ("game.py", '["turns"] += 1', '["turns"] += 0.5', "counts 0.5 turns: count by whole numbers"),
     ("game.py", '(seat, "roll")', '(0, "roll")', "asks seat 0, and seats are 1 to"),
     ("game.py", '(seat, "roll")', '(seat, "roll", ())', "the game allows no answer"),
+    ("game.py", "return 0, self.target", "return self.target", "score_range of the rules, with"),
     ("game.py", "rule(100,", "rule(0,", "the usual value of a rule, 0, is not a whole number from"),
     ("game.py", "rules.faces)", "rules.face)", "no rule 'face': did you mean 'faces'"),
     ("strategies.py", "Parameter(12", "Para(12", r"no strategy of Dicey can be .* line 14\); rep"),

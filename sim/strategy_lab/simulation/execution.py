@@ -272,8 +272,9 @@ def _changed_since(experiment: Experiment, piece: Piece) -> str:
     program = experiment.plans[0].definition.program().name
     return (
         f"the first games of {experiment.blocks[piece.block].name} are others when they are played "
-        "again at the end, so no result would be the same twice: a strategy answers by more than "
-        f"its view. {'; '.join([*unread, f'{program} check tells more'])}"
+        "again at the end, so no result would be the same twice: a strategy goes by more than its "
+        "view, or the game by more than its seed. "
+        f"{'; '.join([*unread, f'{program} check tells more'])}"
     )
 
 
