@@ -10,14 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strategy_lab.display.text_tables import Facts, Presentation, part_of
-from strategy_lab.errors import (
-    LaboratoryError,
-    UsageError,
-    counted,
-    first_problem,
-    games_of_deals,
-    listed,
-)
+from strategy_lab.errors import LaboratoryError, UsageError, counted, first_problem, games_of_deals
 from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results import saved_tables
 from strategy_lab.results.saved_tables import MANIFEST, TABLES
@@ -148,7 +141,7 @@ class TunePresentation(Presentation):
         digits = {name: parameters[name].astype(str) for name in parameters}
         spec = self.experiment.spec
         others = [entrant.name for entrant in spec.against] + ["the best so far"] * spec.self_play
-        said = f"Each table has one candidate and copies of {listed(others, 'or')}.\n"
+        said = f"Each table has one candidate and copies of one of {', '.join(others)}.\n"
         return [*super().parts({**tables, "parameters": digits}, facts, width), said]
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
