@@ -82,7 +82,7 @@ def test_only_a_player_with_a_choice_is_asked() -> None:
         (lambda view: view.coins + 1, r"owns 21 coins"),
         (lambda view: 3.0, r"3.0 is illegal: .*whole number \(int\), not of type float"),
         (lambda view: True, r"True is illegal: .*bool"),
-        (lambda view: None, r"None is illegal: .*NoneType"),
+        (lambda view: None, r"None is illegal: .*a return is missing"),
     ],
 )
 def test_an_illegal_bid_is_an_error_that_says_where_and_why(

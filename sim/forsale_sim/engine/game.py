@@ -42,8 +42,7 @@ from forsale_sim.engine.state import (
 # cards: The functions of `forsale_sim.cards` for compiled code.
 #
 # Importing this module registers them with numba, so that a strategy's source serves both engines.
-# Those that count bits become machine instructions; the others are compiled as written. Sets are
-# int64.
+# Those that count bits become machine instructions. Sets are int64.
 
 
 def population_of(cards):

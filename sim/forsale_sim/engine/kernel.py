@@ -249,10 +249,7 @@ def play_chunk(
 
 
 # quantities: Compiled code that takes a quantity of a view for a set of cards is refused, as in
-# plain Python.
-#
-# Both are int64 for numba. What a variable was made from tells them apart, as far as it is a
-# view's.
+# plain Python. Both are int64 for numba: what a variable was made from tells them apart.
 
 OF_SETS = tuple(
     getattr(cards, name)

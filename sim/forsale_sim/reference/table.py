@@ -311,10 +311,8 @@ class Table(Copyable):
             yield f"Won by seat {' and seat '.join(map(str, winners))}"
 
 
-# deals: The random choices before a game: the order of the cards, the lots, and the lineup.
-#
-# The random words depend on the seed, the deal's number and the number of players, so no rule of
-# play, seating or strategy changes a deal.
+# deals: The random choices before a game. Their words depend on the seed, the deal's number and the
+# number of players, so no rule of play, seating or strategy changes a deal.
 
 
 @dataclass(frozen=True, slots=True)

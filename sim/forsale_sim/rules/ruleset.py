@@ -443,8 +443,7 @@ def houses_fewer(houses_per_round: str) -> int:
 # checks: Checks that a ruleset can be played, beyond the type and the limits of each value.
 #
 # Each function takes a field's value as read so far and returns the value to keep. Some also get
-# the fields read before; they accept a field if the one to compare it with was refused, because
-# that is reported already.
+# the fields read before; they accept a field if the one to compare it with was refused.
 
 
 def ascending(deck: tuple[int, ...]) -> tuple[int, ...]:

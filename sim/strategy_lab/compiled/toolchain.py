@@ -124,11 +124,8 @@ def shipped_hash() -> str:
 
 
 # cache_folder: The folder of compiled code. What is read there is executed, so nobody else may
-# write there.
-#
-# A file is whole or not there: it begins with a checksum of its name and content, and one that was
-# cut short, damaged or renamed counts as missing. Where nothing can be written, nothing is kept,
-# and everything else goes on.
+# write there. A file is whole or not there: it begins with a checksum of its name and content.
+# Where nothing can be written, nothing is kept, and everything else goes on.
 
 CACHE_VARIABLE = "FORSALE_SIM_CACHE"
 """The environment variable for the folder of compiled code; default is the user's cache."""

@@ -79,8 +79,8 @@ def write_strategy_file(path: Path, tables: Sequence[tuple[str, Mapping[str, Any
 
 # mixtures: Mixtures: one of several strategies for each game, drawn by its player before the game.
 #
-# Game theory calls this a mixed strategy. Nobody else knows which one is drawn. It follows from the
-# number that the view has for the whole game, so the same one makes the bids and the sales.
+# Which one follows from the number that the view has for the whole game, so the same one makes the
+# bids and the sales.
 
 MEMBERS = "members"  # the key that marks a file as a mixture
 MOST_MEMBERS = 255  # as many as a field: compiling takes longer with each

@@ -1,10 +1,8 @@
 """Plays experiments on the workers of a Dask cluster.
 
 A request travels as plain data with the source files of its strategies and rules. A worker writes
-them to a folder of its own, loads them, and checks that all is, to the letter, what it was. Then
-each piece is a task, which Dask gives to another worker if one dies. It is a pure function of the
-request: who plays it, or how often, makes no difference, and it is counted once, where it is waited
-for.
+them to a folder of its own, loads them, and checks that all is, to the letter, what it was. Each
+piece is a task, a pure function of the request, counted once, where it is waited for.
 """
 
 from __future__ import annotations

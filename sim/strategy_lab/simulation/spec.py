@@ -1,10 +1,8 @@
 """The request for an experiment: one object, from the command line or Python to files and back.
 
-A spec is a frozen dataclass whose fields are what can be asked for. From them follow the options of
-its command, the arguments of its function of Python, the command line that asks for the same again
-and the JSON that checkpoints, manifests and clusters hold. Rules are held by value and strategies
-with a hash of their source, so that what is read back is what was played. Nothing slow to import,
-for help's sake.
+From its fields follow the options of its command, the arguments of its function of Python, the
+command line that asks for the same again and the JSON that checkpoints, manifests and clusters
+hold, with rules by value and strategies with a hash. Nothing slow to import, for help's sake.
 """
 
 from __future__ import annotations
