@@ -21,10 +21,8 @@ from forsale_sim.cards import MAX_CARDS, count, has, highest, lowest, members, o
 from forsale_sim.rules.ruleset import Rules
 from forsale_sim.view import ByCard, LastMoves, Past, RandomWords, Snapshot, View, advice
 
-# events: What happens in public; the fields are those of a trace's lines, in order.
-#
-# Seats and rounds count from 1 (rounds within their phase); money is in thousands; cards are their
-# printed values.
+# events: What happens in public; the fields are those of a trace's lines. Seats and rounds count
+# from 1 (rounds within their phase); money is in thousands; cards are their printed values.
 
 Houses = namedtuple("Houses", "round cards opener hidden", defaults=(0,))  # hidden: how many
 Bid = namedtuple("Bid", "round seat amount")  # the amount is the bid's total
