@@ -20,14 +20,14 @@ ROUNDS, DRAWS = 300, 400
 
 
 @njit
-def sales(starts, seat, rounds, draws, foreseen=0.0):  # type: ignore[no-untyped-def]
+def sales(starts, seat, rounds, draws, foreseen=0.0, first=0, doubt=0.0):  # type: ignore[no-untyped-def]
     found = np.empty(draws, np.int64)
     for i in range(draws):
         starts[0].deal = np.uint64(i)
         expected, told = np.zeros((7, CARDS)), np.zeros((60, 0, TOLD))
         for other in range(1, 7):
             expected[other, lowest(starts[0].hand[other])] = foreseen
-        found[i] = mixed_sale(starts[0], seat, rounds, expected, told)
+        found[i] = mixed_sale(starts[0], seat, rounds, first, doubt, expected, told)
     return found
 
 
@@ -108,6 +108,10 @@ def test_the_best_house_is_sold_where_the_others_are_foreseen(deal: int) -> None
     worth = {house: table[house, *lowest_of][0] for house in own}
     for house in sales(state_of(game, seed=1), 1, 50, 60, 0.95).tolist():
         assert worth[house] > max(worth.values()) - 0.02
+    worst = min(own, key=lambda house: worth[house])
+    for doubt, certain in ((0.0, False), (99.0, True)):
+        sold = sales(state_of(game, seed=1), 1, 50, 60, 0.95, worst, doubt)
+        assert (sold == worst).all() == certain
 
 
 def test_a_few_rounds_are_worse_than_many() -> None:

@@ -433,10 +433,10 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         believe(starts, states, seat, weights, houses, prior, bidding, fits, jumps)
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
-        expect(starts, states, seat, bidding, prior, now, expected)
+        doubt = expect(starts, states, seat, bidding, prior, now, expected)
         told = local_array((2, 1, TOLD), np.float64)[:, :0]
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts[0], seat, rounds, expected, told)
+            return mixed_sale(starts[0], seat, rounds, now[seat, 0], doubt, expected, told)
         return solved_sale(starts, seat, word, draws, now[:, 0], expected, told)
 
     answer = compile_into_caller(answer, allocates=False)
@@ -478,9 +478,9 @@ def told_by_beliefs(bid_rule: Callable[..., int], sale_rule: Callable[..., int])
             return times
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
-        expect(starts, states, seat, likely, prior, now, expected)
+        doubt = expect(starts, states, seat, likely, prior, now, expected)
         if most_houses(starts[0]) > 2:
-            mixed_sale(starts[0], seat, times, expected, told)
+            mixed_sale(starts[0], seat, times, now[seat, 0], doubt, expected, told)
             return times
         solved_sale(starts, seat, 0, draws, now[:, 0], expected, told)
         return 1

@@ -33,6 +33,7 @@ from forsale_sim.search.traits import (
     JUMPED,
     MANNERS,
     MOVED,
+    TOGETHER,
     USUAL_MANNERS,
     fill_sale_chances,
     pool_traits,
@@ -568,6 +569,8 @@ KNOWN = 0.01  # the probability that a player who bids by no known rule sells by
 SALE_SLIPS = 0.05
 """How often a player of a rule is assumed to sell any house instead: no rule is known exactly."""
 LOYAL = 0.7  # how likely a player who bids by a rule sells by it, too, rather than by another
+OTHERWISE = 0.6
+"""How likely a player who bids by a rule, and sells by another, sells as players of traits do."""
 MIXES = 0.15  # how likely a player who bids by traits sells as one who mixes
 MOST_TRUST = 0.95
 """The most that the others are taken to sell by rules: the rest of their sales is always mixed."""
@@ -605,7 +608,19 @@ def take_back_sale(state, sold):
 
 
 @inlined
-def weigh(state, sold, says, seen):
+def sells_together(state, sold, seat, me):
+    """Return how likely a player sells what it did if all but `me` sell from one drawn place."""
+    place, others, same = count(below(state.hand[seat], sold[seat])), 0, 0
+    for other in range(1, state.players + 1):
+        if sold[other] != 0 and other not in (seat, me):
+            others += 1
+            same += count(below(state.hand[other], sold[other])) == place
+    share = same / others if others != 0 else 1.0
+    return share * count(state.hand[seat]) ** (-1.0 / (others + 1))
+
+
+@inlined
+def weigh(state, sold, me, says, seen):
     rules = says.shape[1]
     chances = local_array((FORMULAS, DEGREES, MAX_CARDS), np.float64)
     for seat in range(1, state.players + 1):
@@ -620,9 +635,11 @@ def weigh(state, sold, says, seen):
             fill_sale_chances(state, seat, chances)
             for formula in range(FORMULAS):
                 for i in range(DEGREES):
-                    by_formula = chances[formula, i, place]
-                    likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * by_formula
-                    seen[seat, rules + 1 + DEGREES * formula + i] *= likely
+                    manner, by_manner = DEGREES * formula + i, chances[formula, i, place]
+                    if manner == TOGETHER:
+                        by_manner = sells_together(state, sold, seat, me)
+                    likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * by_manner
+                    seen[seat, rules + 1 + manner] *= likely
 
 
 @inlined
@@ -637,11 +654,14 @@ def fill_prior(bidding, prior, selling):
     rules, known = prior.shape[0], max(sum_of(prior), 1e-300)  # no rule may be known
     for seat in range(1, SEATS):
         unknown = bidding[seat, rules] + bidding[seat, rules + 1]
-        another = KNOWN * unknown + (1.0 - LOYAL) * (1.0 - unknown)
+        disloyal = (1.0 - LOYAL) * (1.0 - unknown)
+        otherwise = OTHERWISE * disloyal
+        another = KNOWN * unknown + disloyal - otherwise
         for number in range(rules):
             by_same = LOYAL * bidding[seat, number]
             selling[seat, number] = by_same + another * prior[number] / known
-        mixes = bidding[seat, rules] + MIXES * bidding[seat, rules + 1]
+        mixes = bidding[seat, rules] + MIXES * (bidding[seat, rules + 1] + otherwise)
+        unknown += otherwise
         selling[seat, rules] = (1.0 - KNOWN) * mixes
         for manner in range(MANNERS):
             by_manner = (1.0 - KNOWN) * (unknown - mixes) * USUAL_MANNERS[manner]
@@ -650,13 +670,16 @@ def fill_prior(bidding, prior, selling):
 
 @inlined
 def fill_expected(state, me, now, likely, expected):
-    rules = now.shape[1]
+    """Fill in `expected`; return how many of the others, as a share, nobody can foresee."""
+    rules, unforeseen = now.shape[1], 0.0
     chances = local_array((FORMULAS, DEGREES, MAX_CARDS), np.float64)
     expected[:] = 0.0
     for seat in range(1, state.players + 1):
         hand = state.hand[seat]
         if seat == me or hand == 0:
             continue
+        for kind in (rules, rules + 1 + TOGETHER, rules + MANNERS):  # mixes, and sells any house
+            unforeseen += likely[seat, kind] / (state.players - 1)
         for number in range(rules):
             expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
         fill_sale_chances(state, seat, chances)
@@ -665,6 +688,7 @@ def fill_expected(state, me, now, likely, expected):
                 trust = MOST_TRUST * likely[seat, rules + 1 + DEGREES * formula + i]
                 for place in range(count(hand)):
                     expected[seat, nth(hand, place)] += trust * chances[formula, i, place]
+    return unforeseen
 
 
 @cache
@@ -679,8 +703,9 @@ def opponent_model(rule: Callable[..., int]) -> Any:
     each seat bids by each rule, is rational or has traits, and `prior`, (rules,) float64, how
     likely rules are before the game. Fills `now`, (`SEATS`, rules) int64, with what each rule sells
     at each seat, and `expected`, (`SEATS`, `CARDS`) float64, with the probability that the seat
-    sells the house by a rule or a manner; the rest is left to mixing, as is all of `me`. Raises
-    ValueError if a rule names a house that is not in the seat's hand.
+    sells the house by a rule or a manner; the rest is left to mixing, as is all of `me`. Returns
+    which share of the others is likely to mix or to sell any house. Raises ValueError if a rule
+    names a house that is not in the seat's hand.
     """
     choose = compile_policy(rule)
 
@@ -709,13 +734,13 @@ def opponent_model(rule: Callable[..., int]) -> Any:
             if state.round == starts[0].round:
                 keep(says, now)
             else:
-                weigh(state, sold, says, seen)
+                weigh(state, sold, me, says, seen)
             if state.round == 1:
                 break
             take_back_sale(state, sold)
         selling = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         fill_prior(bidding, prior, selling)
         fill_posterior(selling, seen, me, state.players, likely)
-        fill_expected(starts[0], me, now, likely, expected)
+        return fill_expected(starts[0], me, now, likely, expected)
 
     return compile_into_caller(expect, allocates=False)

@@ -123,6 +123,9 @@ players (docs/ladder.md).
 
 FORESEEN = 0.3
 """If more of the others' sales is foreseen, on average, the best house is sold and none drawn."""
+WARY = 1.5
+"""By how much more a house must win than that of a tried rule where none of the others is foreseen:
+a wrong forecast costs more than none."""
 
 
 @inlined
@@ -299,13 +302,15 @@ brings (0 for none) and the coins it costs, and the move."""
 
 
 @inlined
-def mixed_sale(state, seat, rounds, expected, told):
+def mixed_sale(state, seat, rounds, first, doubt, expected, told):
     """Return the house that `seat` sells: the best, or drawn from what regret matching finds.
 
     `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
-    `rounds`, int64. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability that
-    the model of this player sells it; changed at `seat`. `told`, (houses in hand or more, rounds or
-    fewer, `TOLD`) float64: filled, in these rounds, with what each house brings `seat`.
+    `rounds`, int64. `first`, int64: the house that is sold unless another wins more, by `WARY`
+    times `doubt`, float64: which share of the others nobody can foresee. `expected`, (`SEATS`,
+    `CARDS`) float64: by seat and house, the probability that the model of this player sells it;
+    changed at `seat`. `told`, (houses in hand or more, rounds or fewer, `TOLD`) float64: filled, in
+    these rounds, with what each house brings `seat`.
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
@@ -356,7 +361,11 @@ def mixed_sale(state, seat, rounds, expected, told):
                 averages[other, i] += wins[i] if sure and other == seat else by_round
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
     if sure:
-        return houses[seat, np.argmax(averages[seat, : numbers[seat]])]
+        best, wary = np.argmax(averages[seat, : numbers[seat]]), 1.0 + WARY * doubt
+        for i in range(numbers[seat]):
+            if houses[seat, i] == first and averages[seat, best] < wary * averages[seat, i]:
+                return first
+        return houses[seat, best]
     i, n = draw(averages[seat], numbers[seat], words, state, n)
     return houses[seat, i]
 

@@ -209,6 +209,8 @@ DEGREES = len(STRICTNESS)
 OF_HAND = 0.65  # a place in the hand counts as so many standard deviations
 MANNERS = DEGREES * FORMULAS
 """A manner is its formula times `DEGREES`, plus the place of its strictness."""
+TOGETHER = DEGREES * ANY
+"""By this manner of selling any house, all who are alike sell from one place of their hands."""
 USUAL_MANNERS = np.ones(FORMULAS)
 USUAL_MANNERS[[4, BY_BEST, BY_MIDDLE, NEAR_BEST, NEAR_MEAN, ANY]] = 1.5
 USUAL_MANNERS /= USUAL_MANNERS.sum()
