@@ -53,7 +53,7 @@ def coin_worth(view: View, thrift: float) -> float:
     worst, best = expected_cheque(view, lowest(unseen)), expected_cheque(view, highest(unseen))
     step = (best - worst) / (revealed + 1)
     stake = step * (revealed - 1) if revealed == view.players else worst + step * revealed
-    purse = view.coins - view.own_bid + view.pass_refund
+    purse = max(view.coins - view.own_bid + view.pass_refund, 1)  # none where bids may be matched
     return max(thrift * auctions * stake / purse, 1.0)
 
 

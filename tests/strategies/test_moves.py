@@ -31,6 +31,7 @@ EXPERT = {1: [4, 13, 21, 29], 2: [1, 8, 14, 20], 3: [3, 9, 15, 24], 4: [5, 10, 1
 COUNTER = {1: [6, 17, 29], 2: [1, 8, 20], 3: [3, 15, 24], 4: [5, 19, 28]}
 STRONG = {1: [16, 27, 30], 2: [1, 2, 28], 3: [3, 4, 29], 4: [5, 6, 26]}
 WEAK = {1: [16, 27, 30], 2: [1, 2, 8], 3: [3, 4, 9], 4: [5, 6, 10]}
+MATCHED = replace(FOUR, raise_="match", refund="none")
 POOR_OTHERS = replace(FOUR, coins=(3, 1, 1, 1))
 
 EXPERT_TABLE = {
@@ -54,6 +55,7 @@ BIDS: list[tuple[str, View, int]] = [
     ("linear", buying([8, 9, 10], passed=[4]), 0),  # 2 of 29: less than a coin
     ("linear", buying(WIDE, bids={2: 9}), 10),
     ("linear", buying(WIDE, bids={2: 10}), 0),
+    ("counter", buying(WIDE, rules=MATCHED, bids={1: 3, 2: 3}, coins=3), 0),  # all is bid
     ("linear:share=1", buying([1, 2, 3, 30], coins=13), 13),
     ("linear:share=0", buying([1, 2, 3, 30], coins=13), 0),
     ("linear", buying([1, 5, 6, 20], rules=SMALL_DECK), 7),

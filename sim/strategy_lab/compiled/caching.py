@@ -92,7 +92,7 @@ class CompiledFunction:
         linked = linking.link_kept(file)
         if linked is not None:
             return linking.python_caller(linked, kinds)
-        tell_compiling(self._name)
+        tell_compiling(self._name, ", which is kept for the next time")
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
@@ -113,7 +113,7 @@ class CompiledFunction:
         return self.dispatcher.overloads[types]
 
 
-def tell_compiling(name: str, kept: str = ", which is kept for the next time") -> None:
+def tell_compiling(name: str, kept: str) -> None:
     """Say what is compiled, and whether it is `kept`, in words."""
     if toolchain_folder() is None:
         errors.tell(
