@@ -10,7 +10,8 @@ houses that are worse is kept: without it, a sale is easier to foresee.
 Such a mixture is safe, but wins nothing from predictable players. So each of the others is assumed
 to sell certain houses with given probabilities, and to mix otherwise: the answer to that is a
 restricted Nash response [3]_. Players who can be foreseen are taken to look for no patterns: among
-them, the house that wins most in all rounds is sold.
+them, the house that wins most in all rounds is sold, or that of a tried rule unless another wins
+clearly more, for a wrong forecast costs more than none.
 
 What a sale wins is estimated, not played out: every house left is assumed to bring the cheque that
 matches its rank, and the chances to win are the softmax of the money that everyone would have.
@@ -124,8 +125,7 @@ players (docs/ladder.md).
 FORESEEN = 0.3
 """If more of the others' sales is foreseen, on average, the best house is sold and none drawn."""
 WARY = 1.5
-"""By how much more a house must win than that of a tried rule where none of the others is foreseen:
-a wrong forecast costs more than none."""
+"""By how much more a house must win than a tried rule's where none of the others is foreseen."""
 
 
 @inlined
