@@ -92,7 +92,7 @@ class CompiledFunction:
         linked = linking.link_kept(file)
         if linked is not None:
             return linking.python_caller(linked, kinds)
-        tell_compiling(self._name, ", which is kept for the next time")
+        tell_compiling(self._name)
         overload = self._compile(arguments)
         from strategy_lab.compiled.overloads import is_lasting, object_code
 
@@ -113,15 +113,15 @@ class CompiledFunction:
         return self.dispatcher.overloads[types]
 
 
-def tell_compiling(name: str, kept: str) -> None:
-    """Say what is compiled, and whether it is `kept`, in words."""
+def tell_compiling(name: str, unsure: str = "") -> None:
+    """Say what is compiled, and that it is kept, or `unsure`: why it cannot be."""
     if toolchain_folder() is None:
         errors.tell(
             f"Compiling {name}, each time: no folder can be written, and {CACHE_VARIABLE} can name "
             "one"
         )
     else:
-        errors.tell(f"Compiling {name}{kept}")
+        errors.tell(f"Compiling {name}{unsure or ', which is kept for the next time'}")
 
 
 def compiled(

@@ -174,7 +174,7 @@ def _compile(code: DecisionCode) -> tuple[int, Any]:
             )
     name = code.function.__qualname__
     unsure = ", each time: it reads values that cannot be told from others, such as objects"
-    tell_compiling(name, ", which is kept for the next time" if code.identity.sure else unsure)
+    tell_compiling(name, "" if code.identity.sure else unsure)
     module: Any = import_module(code.game.compiled_view)
     views, dispatcher = module.views, compile_by_numba(code, module)
     lasting = is_lasting(dispatcher.overloads[views.decision_type.args])
