@@ -139,13 +139,20 @@ ORDERED = words(
 )
 """Functions and methods whose answers depend on the order of a set."""
 
-UNORDERED = words(
-    "sorted any all len sum min max bool isinstance update issubset issuperset isdisjoint"
-)
-"""Those whose answers do not."""
+UNORDERED = words("sorted any all len sum min max set frozenset")  # functions whose answers do not
 
-SETS = words("set frozenset union copy intersection difference symmetric_difference")
-"""Functions and methods that answer sets of what they are given."""
+SETS = words(
+    "union copy intersection difference symmetric_difference update isinstance issubset "
+    "issuperset isdisjoint bool"
+)
+"""Functions and methods that answer sets, or take them, whatever their order."""
+
+OF_TEXTS = words(
+    "list tuple sorted reversed iter next enumerate zip max min get pop copy keys values items"
+)
+"""Functions and methods that answer texts, if they are given some."""
+
+TEXTS = words("join str repr format chr bytes ascii hex bin oct")
 
 WRAPPERS = (
     *(MethodType, staticmethod, classmethod, property),
@@ -169,26 +176,34 @@ NOT_OPERATORS = {
 
 
 class Value(NamedTuple):
-    """What an expression may be of what is there before the decision, or is written out."""
+    """What is known of an expression.
+
+    `objects`: what it may be of what is there before the decision. `is_set`: whether it may be a
+    set, or a mapping made from one; `has_texts`: whether it may be a text, or hold some.
+    """
 
     objects: tuple[Any, ...] = ()
-
-    @property
-    def has_texts(self) -> bool:
-        return any(map(holds_texts, self.objects))
+    is_set: bool = False
+    has_texts: bool = False
 
     @property
     def is_unordered(self) -> bool:
-        """Whether it may be a set of texts: it goes by an order that depends on the process."""
-        sets = (each for each in self.objects if isinstance(each, set | frozenset))
-        return any(len(each) > 1 and holds_texts(each) for each in sets)
+        """Whether it goes through its elements in an order that depends on the process."""
+        return self.is_set and self.has_texts
 
     def joined(self, other: Value) -> Value:
         known = {id(each) for each in self.objects}
-        return Value((*self.objects, *(each for each in other.objects if id(each) not in known)))
+        new = (each for each in other.objects if id(each) not in known)
+        is_set, has_texts = self.is_set or other.is_set, self.has_texts or other.has_texts
+        return Value((*self.objects, *new), is_set, has_texts)
 
 
 UNKNOWN = Value()
+
+
+def _value_of(*objects: Any) -> Value:
+    sets = any(isinstance(each, set | frozenset) and len(each) > 1 for each in objects)
+    return Value(objects, sets, any(map(holds_texts, objects)))
 
 
 class _Reader:
@@ -332,6 +347,7 @@ class _Body(ast.NodeVisitor):
         named = self._function.__kwdefaults__ or {}
         for default in (*(self._function.__defaults__ or ()), *named.values()):
             self._reader.reach(default, _place_of(self._function, "a default"))
+            self._hand_on(_value_of(default), node)
         for _ in range(2):  # what a name is at the end, it may be at the beginning
             self._all([node.body] if isinstance(node, ast.Lambda) else node.body)
 
@@ -376,7 +392,7 @@ class _Body(ast.NodeVisitor):
         if node.id not in self._space:
             return UNKNOWN
         self._reader.reach(self._space[node.id], self._place(node, node.id))
-        return Value((self._space[node.id],))
+        return _value_of(self._space[node.id])
 
     def visit_Name(self, node: ast.Name) -> Value:
         found = self._meaning(node)
@@ -418,7 +434,7 @@ class _Body(ast.NodeVisitor):
                 with suppress(Exception):  # a library's attribute may raise anything
                     found.append(getattr(each, name))
                     self._reader.reach(found[-1], place)
-        return Value(tuple(found))
+        return _value_of(*found)
 
     def visit_Import(self, node: ast.Import) -> Value:
         for each in node.names:
@@ -452,12 +468,12 @@ class _Body(ast.NodeVisitor):
             case ast.Name() if target.id in self._names:
                 self._set_name(target.id, value)
             case ast.Tuple() | ast.List():
-                self._in_order(value, target)
                 for each in target.elts:
-                    self._set(each, UNKNOWN)
+                    self._set(each, self._in_order(value, target))
             case ast.Starred():
                 self._set(target.value, value)
             case ast.Attribute() | ast.Subscript():
+                self._hand_on(value, target)
                 self.visit(target)
 
     def _hand_on(self, value: Value, node: ast.AST) -> None:
@@ -481,6 +497,10 @@ class _Body(ast.NodeVisitor):
         self._set(node.optional_vars, self.visit(node.context_expr))
         return UNKNOWN
 
+    def visit_Return(self, node: ast.Return) -> Value:
+        self._hand_on(self._all([node.value]), node)
+        return UNKNOWN
+
     def visit_arg(self, _: ast.arg) -> Value:
         return UNKNOWN
 
@@ -488,13 +508,13 @@ class _Body(ast.NodeVisitor):
         self._all([*node.decorator_list, node.args, *node.body])
         return UNKNOWN
 
-    # Sets of texts, and their order.
+    # Texts, sets of them, and their order.
 
     def _in_order(self, value: Value, node: ast.AST) -> Value:
-        """Refuse to go through a set of texts; nothing is known of the elements."""
+        """Refuse to go through a set of texts, and return what is known of its elements."""
         if value.is_unordered:
             self._refuse(node, f"{IN_ORDER} ({ast.unparse(node)})")
-        return UNKNOWN
+        return Value(has_texts=value.has_texts)
 
     def visit_For(self, node: ast.For) -> Value:
         self._set(node.target, self._in_order(self.visit(node.iter), node.iter))
@@ -506,16 +526,16 @@ class _Body(ast.NodeVisitor):
     visit_FormattedValue = visit_Starred  # noqa: N815
 
     def visit_ListComp(self, node: Any, *, is_ordered: bool = True) -> Value:
-        gone_through = UNKNOWN
+        is_set = isinstance(node, ast.SetComp)
         for part in node.generators:
             value = self.visit(part.iter)
-            gone_through = gone_through.joined(value)
+            is_set |= isinstance(node, ast.DictComp) and value.is_unordered
             if is_ordered:
                 self._in_order(value, part.iter)
-            self._set(part.target, UNKNOWN)
+            self._set(part.target, Value(has_texts=value.has_texts))
             self._all(part.ifs)
-        self._all((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,))
-        return UNKNOWN if is_ordered else gone_through
+        parts = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        return Value(is_set=is_set, has_texts=self._all(parts).has_texts)
 
     visit_GeneratorExp = visit_ListComp  # noqa: N815
 
@@ -524,18 +544,26 @@ class _Body(ast.NodeVisitor):
 
     visit_DictComp = visit_SetComp  # noqa: N815
 
+    def visit_Constant(self, node: ast.Constant) -> Value:
+        return Value(has_texts=isinstance(node.value, str | bytes))
+
+    def visit_Tuple(self, node: ast.Tuple | ast.List | ast.Dict) -> Value:
+        return Value(has_texts=self.generic_visit(node).has_texts)
+
+    visit_List = visit_Dict = visit_Tuple  # noqa: N815
+
     def visit_Set(self, node: ast.Set) -> Value:
+        return Value(is_set=len(node.elts) > 1, has_texts=self.generic_visit(node).has_texts)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Value:
+        self.visit(node.slice)
+        return Value(has_texts=self.visit(node.value).has_texts)
+
+    def visit_Compare(self, node: ast.Compare | ast.Lambda) -> Value:
         self.generic_visit(node)
-        with suppress(ValueError, TypeError):  # as where an element is no constant
-            return Value((ast.literal_eval(node),))
         return UNKNOWN
 
-    def visit_Tuple(self, node: ast.AST) -> Value:
-        self.generic_visit(node)
-        return UNKNOWN
-
-    visit_List = visit_Dict = visit_Subscript = visit_Tuple  # noqa: N815
-    visit_Compare = visit_Lambda = visit_Tuple  # noqa: N815
+    visit_Lambda = visit_Compare  # noqa: N815
 
     # Calls.
 
@@ -560,12 +588,17 @@ class _Body(ast.NodeVisitor):
         given = [self._argument(each, "list" if by_key else name) for each in node.args]
         given += [self.visit(each.value) for each in node.keywords]
         texts = any(each.has_texts for each in given)
+        if name in ("add", "update") and isinstance(node.func, ast.Attribute):
+            self._set(node.func.value, Value(has_texts=texts))
         for function in called.objects:
             self._see_to_call(full_name(function), node, texts=texts)
-        return reduce(Value.joined, given, base) if name in SETS else UNKNOWN
+        is_set = name in ("set", "frozenset") or (name in SETS and base.is_set)
+        answers_texts = is_set or name in OF_TEXTS
+        texts = name in TEXTS or (answers_texts and (texts or base.has_texts))
+        return Value(is_set=is_set, has_texts=texts)
 
     def _argument(self, node: ast.expr, name: str) -> Value:
-        if name in UNORDERED | SETS and isinstance(node, ast.GeneratorExp | ast.ListComp):
+        if name in UNORDERED and isinstance(node, ast.GeneratorExp | ast.ListComp):
             return self.visit_ListComp(node, is_ordered=False)
         value = self._all([node])
         if name in ORDERED:
@@ -595,7 +628,7 @@ class _Body(ast.NodeVisitor):
             else:
                 self._refuse(node, f"opens a file ({said})")
         elif full == "builtins.hash":
-            if texts or not {"'", '"'}.isdisjoint(said):
+            if texts:
                 self._refuse(node, HASH)
             elif any(each in self._names for each in _names_alone(node)):
                 self._leave(node, f"reads the hash of what may be a text ({said})")

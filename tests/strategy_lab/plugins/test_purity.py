@@ -73,6 +73,10 @@ SOURCES = {
         "WORDS = {'left', 'right', 'on', 'back'}", "[*WORDS][0] == 'on'",
         "WORDS = {'left', 'right', 'on', 'back'}", "sorted(WORDS)[0] == 'on' or 'x' in WORDS",
     ),
+    "set of its own": Source(
+        "", "words = set()\nwords.add('a')\nwords.add('b')\nnext(iter(words)) == 'b'",
+        "", "seats = set()\nseats.add(3)\nseats.add(view.seat)\nnext(iter(seats)) == 3",
+    ),
     "set in a loop": Source(
         "WORDS = frozenset({'a', 'b', 'c'})",
         "last = ''\nfor word in WORDS:\n    last = word\nlast == 'a'",
