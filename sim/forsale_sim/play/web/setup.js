@@ -7,6 +7,7 @@ function startTable() {
   let offer = null;
   let saved = null;
   let waiting = false;
+  let opened = 0;
 
   const post = (path, asked) => fetch(path, { method: "POST", headers: { "X-Token": token, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
 
@@ -20,13 +21,13 @@ function startTable() {
     waiting = true;
     error.hidden = true;
     const begun = Date.now();
-    const page = root.firstChild;
+    const since = opened;
     const slow = setInterval(() => sayHowFar(begun), 700);
     try {
       const answer = await post(`/table/${name}`, asked);
       const text = await answer.text();
       // What came too late is not shown over the form that was opened since then.
-      if (answer.ok) return root.firstChild === page ? JSON.parse(text) : null;
+      if (answer.ok) return opened === since ? JSON.parse(text) : null;
       error.textContent = answer.status === 400 ? JSON.parse(text).error : text;
     } catch {
       error.textContent = "The server does not answer: has forsale-sim been ended?";
@@ -83,15 +84,14 @@ function startTable() {
 
   const sheet = sheetForm(take);
 
-  function enterGame() {
+  function open(form) {
     viewer = null;
-    root.replaceChildren(sheet);
+    opened += 1;
+    root.replaceChildren(form);
   }
 
-  function setUp() {
-    viewer = null;
-    root.replaceChildren(setupForm(offer, (asked) => ask("new", asked)));
-  }
+  const enterGame = () => open(sheet);
+  const setUp = () => open(setupForm(offer, (asked) => ask("new", asked)));
 
   const status = element("p", { class: "note", role: "status" });
   const save = element("button", { type: "button", disabled: true, onclick: saveGame }, "Save");
