@@ -29,7 +29,6 @@ def run(
     seed: float | None = None,
     precision: float | None = None,
     max_games: float | None = None,
-    anytime: bool = False,
     threads: int | None = None,
     scheduler: str | None = None,
     engine: EngineName = "compiled",

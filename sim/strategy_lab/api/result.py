@@ -374,8 +374,7 @@ class Result:
         from strategy_lab.display.presentations import plots_of
 
         measures = self._spec.program.game.measures()
-        estimator = None if self._run is None else self._run.estimator
-        plots = plots_of(self._columns, measures, estimator)
+        plots = plots_of(self._columns, measures)
         if not plots:
             command = f"{self._spec.program.name} {self._spec.command}"
             raise UsageError(f"there are no plots of what {command} plays")

@@ -231,19 +231,14 @@ def _plots_in(folder: Path) -> tuple[Tables, dict[str, Draw]]:
     from strategy_lab.display.presentations import NEEDED, plots_of
     from strategy_lab.results.saved_tables import MANIFEST, TABLES, read_tables
     from strategy_lab.simulation.checkpoints import command_of, read_manifest
-    from strategy_lab.stats.intervals import RATE_SEQUENCE, Estimator
 
     facts = read_manifest(folder)
     if not isinstance(facts, dict):
         raise UsageError(f"{folder / MANIFEST} is not the manifest of a run")
-    # The intervals are in the tables. All that is taken from the estimator are its names.
-    intervals = facts.get("intervals")
-    anytime = isinstance(intervals, dict) and intervals.get("rates") == RATE_SEQUENCE
-    estimator = Estimator(planned=1 if anytime else None)
     needed = sorted({name for names in NEEDED.values() for name in names})
     checksums = facts.get(TABLES)
     tables = read_tables(folder, needed, checksums if isinstance(checksums, dict) else {})
-    plots = plots_of(tables, program_of_command().game.measures(), estimator)
+    plots = plots_of(tables, program_of_command().game.measures())
     if not plots:
         raise UsageError(
             f"{folder} was saved by {program_of_command().name} {command_of(facts)}: there are "

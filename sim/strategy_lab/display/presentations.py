@@ -15,7 +15,6 @@ from strategy_lab.files.whole_files import atomic_write_together
 from strategy_lab.results import saved_tables
 from strategy_lab.results.saved_tables import MANIFEST, TABLES
 from strategy_lab.simulation.checkpoints import read_manifest
-from strategy_lab.stats.intervals import FIXED_SAMPLE, Estimator
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -238,10 +237,9 @@ def _save_plots(
     from strategy_lab.display.plots.charts import save_by_ruleset
     from strategy_lab.results.tables import values
 
-    # Of a meta-game and a ranking, which have neither, no plot needs them.
-    experiment = presentation.experiment
-    known: Any = (getattr(experiment, name, None) for name in ("measures", "estimator"))
-    drawn = plots_of(tables, *known)
+    # Of a meta-game and a ranking, which have no measures, no plot needs them.
+    known: Any = getattr(presentation.experiment, "measures", None)
+    drawn = plots_of(tables, known)
     first = NEEDED[next(iter(presentation.plots.values()))][0]
     plots = {name: drawn[kind] for name, kind in presentation.plots.items()}
     save_by_ruleset(plots, values(tables[first]["ruleset"]), folder, formats)
@@ -270,18 +268,11 @@ NEEDED: dict[str, tuple[str, ...]] = {
 Draw = Callable[[str], "Figure"]  # draws the plot of a ruleset, with a panel for each player count
 
 
-def plots_of(
-    tables: Tables, measures: Measures, estimator: Estimator | None = None
-) -> dict[str, Draw]:
+def plots_of(tables: Tables, measures: Measures) -> dict[str, Draw]:
     from strategy_lab.display.plots import charts
 
     return {
-        kind: partial(
-            getattr(charts, f"plot_{kind}"),
-            tables,
-            estimator=estimator or FIXED_SAMPLE,
-            known=measures,
-        )
+        kind: partial(getattr(charts, f"plot_{kind}"), tables, known=measures)
         for kind, needed in NEEDED.items()
         if set(needed) <= set(tables)
         and any(map(len, tables[needed[0]].values()))  # others may be empty, as equilibria are

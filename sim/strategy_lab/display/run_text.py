@@ -19,7 +19,7 @@ from strategy_lab.results.measures import DECISIONS, Measures, Question, Share
 from strategy_lab.results.tables import values, where
 from strategy_lab.stats.batches import GAP_INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.differences import EQUIVALENCE_TEST, HOLM, JOINT_TEST, SIGNIFICANT
-from strategy_lab.stats.intervals import RATE_TEST, Estimator
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 
 if TYPE_CHECKING:
     from strategy_lab.simulation.experiment import Outcome
@@ -53,7 +53,7 @@ def seat_finding(effect: Columns, players: int) -> str:
     return f"{players} players: seats not shown to differ; they may differ by up to {high} points"
 
 
-def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
+def seat_notes(effects: Columns) -> list[str]:
     notes = [
         "Seats are compared among these players; among others, another seat may win most.",
         f"Test whether seats differ: {JOINT_TEST}, {HOLM}, 5 % level.",
@@ -63,8 +63,6 @@ def seat_notes(effects: Columns, estimator: Estimator) -> list[str]:
         notes.append(
             f"Test whether seats are within a margin: {EQUIVALENCE_TEST}, {HOLM}, 5 % level."
         )
-    if estimator.planned is not None:
-        notes.append("These are valid only if the number of deals was fixed in advance.")
     return notes
 
 
@@ -158,10 +156,10 @@ class RunPresentation(Presentation):
         100 columns are wide enough. On narrower consoles some columns are left out, with a note,
         and tables that are still too wide are printed in parts.
         """
-        measures, estimator = self.experiment.measures, self.experiment.estimator
+        measures = self.experiment.measures
         for ruleset, here in text_tables.by_ruleset(tables, "by_players"):
             yield Text(f"Ruleset {ruleset}", style="bold")
-            for section in sections(here, width, measures, estimator):
+            for section in sections(here, width, measures):
                 yield from (Text(), section.table, *map(Text, section.findings))
                 yield from map(text_tables.note, section.notes)
             yield Text()
@@ -172,23 +170,21 @@ class RunPresentation(Presentation):
         return [f"replay  {spec.command_line('--game', first, *loaded, command='replay')}"]
 
 
-def sections(
-    tables: Tables, width: int, measures: Measures, estimator: Estimator
-) -> Iterator[Section]:
+def sections(tables: Tables, width: int, measures: Measures) -> Iterator[Section]:
     """Yield the tables of one ruleset, the most important first.
 
     With one player count there is room for more about each strategy; several stand side by side.
     """
     strategies, players = tables["by_strategy"], values(tables["by_players"]["players"])
-    rates_note = f"Ties share the win. ±: {estimator.rates}."
-    score_notes = [f"{measures.score_note} ±: {estimator.means}."] if measures.score else []
+    rates_note = f"Ties share the win. ±: {RATE_INTERVAL}."
+    score_notes = [f"{measures.score_note} ±: {MEAN_INTERVAL}."] if measures.score else []
     rates: Any = ("players", lambda n: f"{n} players\nfair {100 / n:.1f}", "win_rate", 100)
     by_seat, seats = tables["by_seat"], values(tables["by_seat"]["seat"])
     rates_of_seats = text_tables.pivoted("win rate, %", seats, by_seat, *rates, most=100, of="seat")
     rates_of_seats["win rate, %"] = [f"seat {seat}" for seat in seats]
     about_seats = Section(
         text_tables.laid_out(rates_of_seats, width),
-        [rates_note, *seat_notes(tables["seat_effect"], estimator)],
+        [rates_note, *seat_notes(tables["seat_effect"])],
         [seat_finding(where(tables["seat_effect"], players=n), n) for n in players],
     )
     if len(players) == 1:
@@ -206,7 +202,7 @@ def sections(
             yield Section(text_tables.laid_out(scores, width), score_notes)
     counts = _player_counts(tables["by_players"], measures)
     yield _shortened(counts, COUNTS_SPARE, width, score_notes)
-    notes = [f"±: {estimator.rates}; of what is not in %: {estimator.means}."]
+    notes = [f"±: {RATE_INTERVAL}; of what is not in %: {MEAN_INTERVAL}."]
     games, come_from = _of_games(tables["measures"], tables["by_players"], measures)
     if games[WHOLE_GAMES]:
         yield Section(

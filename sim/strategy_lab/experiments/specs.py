@@ -161,12 +161,6 @@ class RunSpec(TournamentSpec):
         shown=f"{DEFAULT_MAX_GAMES:.0e}",
         help="The most games that --precision may take.",
     )
-    anytime: bool = option(
-        "--anytime",
-        default=False,
-        help="With --precision: print 95 % confidence sequences, which hold whenever one looks; "
-        "they take 2.4 times the games.",
-    )
 
     @classmethod
     def settle(cls, **asked: Any) -> Self:
@@ -181,11 +175,6 @@ class RunSpec(TournamentSpec):
                 "a limit of games (--max-games) goes with a precision (--precision): say how many "
                 "are played (--games)"
             )
-        if asked["anytime"] and precision is None:
-            raise UsageError(
-                "intervals that hold at any time (--anytime) go with a precision (--precision): a "
-                "number of games (--games) is fixed in advance, and needs none"
-            )
         if precision is None and games is None:
             games = DEFAULT_GAMES
         if precision is not None and max_games is None:
@@ -199,7 +188,7 @@ class RunSpec(TournamentSpec):
     def experiment(self) -> Run:
         from strategy_lab.experiments.run.experiment import Precision, Run
 
-        goal = None if self.precision is None else Precision(self.precision, self.anytime)
+        goal = None if self.precision is None else Precision(self.precision)
         return Run(self.plan, self.games_requested, goal)
 
 

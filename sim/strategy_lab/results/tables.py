@@ -49,7 +49,7 @@ from strategy_lab.stats.differences import (
     SIGNIFICANT,
     SMALL,
 )
-from strategy_lab.stats.intervals import FIXED_SAMPLE, MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL, RATE_TEST
 
 # appearances: What the tables of a run tell of groups of appearances: of strategies, seats, and
 # all players.
@@ -286,10 +286,7 @@ def _quantile(percent: int, grouped: Groups) -> NDArray[Any]:
 
 
 def estimates(
-    grouped: Groups,
-    by: intervals.Estimator,
-    told: Iterable[Told],
-    certain: NDArray[np.bool_] | None = None,
+    grouped: Groups, told: Iterable[Told], certain: NDArray[np.bool_] | None = None
 ) -> Columns:
     columns: Columns = {}
     for each in told:
@@ -298,7 +295,9 @@ def estimates(
         if each.interval:
             is_rate = each.interval == RATE_INTERVAL
             mean = intervals.ratio(found, unit=grouped.part_of_win if is_rate else 1.0)
-            limits = by.rate(mean, certain) if is_rate else by.mean(mean)
+            limits = (
+                intervals.rate_interval(mean, certain) if is_rate else intervals.mean_interval(mean)
+            )
             columns |= dict(zip(each.columns, (mean.value, *limits), strict=True))
         else:
             columns[each.name] = found
@@ -380,17 +379,6 @@ def tables_with(measures: Measures) -> dict[str, tuple[str, ...]]:
     }
 
 
-def columns_by(estimator: intervals.Estimator, measures: Measures) -> dict[str, Column]:
-    return {
-        name: column._replace(
-            description=column.description.replace(RATE_INTERVAL, estimator.rates).replace(
-                MEAN_INTERVAL, estimator.means
-            )
-        )
-        for name, column in columns_with(measures).items()
-    }
-
-
 TABLES = {
     "head_to_head": (
         *("ruleset", "players", "strategy", "opponent", "games"),
@@ -458,12 +446,9 @@ def with_verdicts(table: Columns) -> Columns:
     }
 
 
-def tables(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
-) -> Tables:
-    by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
+def tables(results: Mapping[Cell, Tally]) -> Tables:
     found = {
-        name: conclusions.stacked([block(tally, by[cell]) for cell, tally in results.items()])
+        name: conclusions.stacked([block(tally) for tally in results.values()])
         for name, block in _BLOCKS.items()
     }
     found["by_seat"]["p_fair_adjusted"] = differences.holm(found["by_seat"]["p_fair"])
@@ -499,39 +484,39 @@ def records(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _by_strategy(tally: Tally, by: intervals.Estimator) -> Columns:
+def _by_strategy(tally: Tally) -> Columns:
     grouped = by_strategy(tally)
     alone = np.equal(grouped.appearances, tally.games * tally.cell.players)
     keys = _keyed(tally.cell, {"strategy": np.array(tally.cell.field)})
-    return keys | estimates(grouped, by, told_of_players(tally.measured), certain=alone)
+    return keys | estimates(grouped, told_of_players(tally.measured), certain=alone)
 
 
-def _seats_table(tally: Tally, by: intervals.Estimator) -> Columns:
+def _seats_table(tally: Tally) -> Columns:
     grouped, players = by_seat(tally), tally.cell.players
-    found = estimates(grouped, by, told_of_players(tally.measured))
+    found = estimates(grouped, told_of_players(tally.measured))
     rate = intervals.ratio(grouped.win, unit=grouped.part_of_win)
     found["p_fair"] = intervals.rate_test(rate, np.full(rate.value.shape, 1 / players))
     return _keyed(tally.cell, {"seat": np.arange(1, players + 1)}) | found
 
 
-def _by_strategy_and_seat(tally: Tally, by: intervals.Estimator) -> Columns:
+def _by_strategy_and_seat(tally: Tally) -> Columns:
     field, players = tally.cell.field, tally.cell.players
     keys = {
         "strategy": np.repeat(np.array(field), players),
         "seat": np.tile(np.arange(1, players + 1), len(field)),
     }
-    found = estimates(by_strategy_and_seat(tally), by, told_of_players(tally.measured))
+    found = estimates(by_strategy_and_seat(tally), told_of_players(tally.measured))
     return _seen(_keyed(tally.cell, keys) | found)
 
 
-def _by_players(tally: Tally, by: intervals.Estimator) -> Columns:
-    found = estimates(all_together(tally), by, told_of_all(tally.measured))
+def _by_players(tally: Tally) -> Columns:
+    found = estimates(all_together(tally), told_of_all(tally.measured))
     return _keyed(tally.cell, {}) | found | {"games": np.array([tally.games])}
 
 
-def _head_to_head(tally: Tally, by: intervals.Estimator) -> Columns:
+def _head_to_head(tally: Tally) -> Columns:
     cell, rate = tally.cell, intervals.ratio(head_to_head(tally), unit=0.5)
-    low, high = by.rate(rate)
+    low, high = intervals.rate_interval(rate)
     upper = np.triu(np.ones_like(low, bool), k=1)
 
     def both_ways(forth: NDArray[Any], back: NDArray[Any]) -> NDArray[Any]:
@@ -577,14 +562,8 @@ def _seen(block: Columns) -> Columns:
     return {name: column[block["games"] > 0] for name, column in block.items()}
 
 
-def measures_table(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator] | None = None
-) -> Columns:
-    by = estimators or dict.fromkeys(results, FIXED_SAMPLE)
-    blocks = []
-    for cell, tally in results.items():
-        if tally.deals > 0:
-            blocks.append(_quantities(tally, "", by[cell]))
+def measures_table(results: Mapping[Cell, Tally]) -> Columns:
+    blocks = [_quantities(tally, "") for tally in results.values() if tally.deals > 0]
     of_sources = [_sources(tally) for tally in results.values()]
     blocks += [table for table in of_sources if len(table["games"])]
     return conclusions.stacked(blocks or of_sources)
@@ -609,26 +588,26 @@ def _sources(tally: Tally) -> Columns:
     return dict(zip(TABLES["measures"], map(np.array, columns), strict=True))
 
 
-def group_tables(
-    results: Mapping[Cell, Tally], estimators: Mapping[Cell, intervals.Estimator]
-) -> dict[str, Columns]:
+def group_tables(results: Mapping[Cell, Tally]) -> dict[str, Columns]:
     """Return a table of each group of which a game has one: its measures of each member."""
     measured = next(iter(results.values())).measured
     return {
-        table: conclusions.stacked(
-            [_quantities(tally, of, estimators[cell]) for cell, tally in results.items()]
-        )
+        table: conclusions.stacked([_quantities(tally, of) for tally in results.values()])
         for of, table in measured.named_groups.items()
     }
 
 
-def _quantities(tally: Tally, of: str, by: intervals.Estimator) -> Columns:
+def _quantities(tally: Tally, of: str) -> Columns:
     """Return a row for each measure of each member of a group; of no group, of the whole game."""
     cell, measured, chosen, found = tally.cell, tally.measured, [], []
     for quantity, sums, games in tally.quantities():
         if quantity.of == (of or quantity.measure.whole):
             mean = intervals.ratio(sums, unit=quantity.unit)
-            limits = by.rate(mean) if quantity.measure.is_rate else by.mean(mean)
+            limits = (
+                intervals.rate_interval(mean)
+                if quantity.measure.is_rate
+                else intervals.mean_interval(mean)
+            )
             chosen.append(quantity)
             games_of = mean.n if of else np.array([games])
             found.append((mean.value, *limits, games_of, mean.clusters))

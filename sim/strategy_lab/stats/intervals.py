@@ -3,55 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-
-# confidence_sequences: 95 % confidence sequences, which may be looked at as often as one likes
-# (docs/statistics.md, Precision). Any :math:`\rho` that is fixed in advance is valid; see `tuned`.
-
-FEWEST = 500
-"""The fewest clusters for an interval, chosen by simulation: fewer give no Gaussian path."""
-
-MEAN_SEQUENCE = "95 % confidence sequence, asymptotic, linearised ratio clustered by deal"
-RATE_SEQUENCE = "95 % confidence sequence, asymptotic, Wilson form, clustered by deal"
-"""The estimators' names, printed with their intervals."""
-
-_ALPHA = 0.05
-
-
-def boundary(clusters: ArrayLike, planned: int) -> NDArray[np.float64]:
-    """Return the half-width in standard errors, :math:`c_D`; NaN below `FEWEST` clusters."""
-    counted = np.asarray(clusters, np.float64)
-    scaled = np.where(counted >= FEWEST, counted, np.nan) * tuned(planned)
-    return np.asarray(np.sqrt((scaled + 1) / scaled * np.log((scaled + 1) / _ALPHA**2)))
-
-
-def tuned(planned: int) -> float:
-    r"""Return the :math:`\rho^2` that makes the interval after `planned` clusters shortest.
-
-    With :math:`u = D \rho^2 + 1` the interval is shortest where :math:`u - \log u = 1 - 2 \log
-    \alpha`, which the iteration :math:`u \leftarrow 1 - 2 \log \alpha + \log u` finds; the boundary
-    is :math:`\sqrt u` there. It is 3.04, compared with 1.96 for a fixed-sample interval, and little
-    larger elsewhere: 3.13 after four times the planned clusters, 3.25 after a quarter of them.
-    """
-    return (_SHORTEST - 1) / planned
-
-
-def needed_at_any_time(variance: float, half_width: float) -> int:
-    """Return how many clusters give a half-width, if the sequence is tuned for them.
-
-    `variance`: the variance of one cluster's residual, for clusters of one observation on average.
-    `half_width`: the half-width, in the unit of the variance's root.
-    """
-    return math.ceil(_SHORTEST * variance / half_width**2)
-
-
-_SHORTEST = 9.211968062068253  # the :math:`u` of `tuned`
-
 
 # ratio: The mean of a quantity over observations that come in clusters: a ratio of two sums
 # (docs/statistics.md, Means and rates). The sum of squared residuals needs only :math:`\sum x_d^2`,
@@ -169,14 +125,7 @@ def rate_interval(rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Inte
     sample size :math:`m = R (1 - R) / v` (docs/statistics.md, Means and rates). Where the clusters
     show no variance, as at 0 and 1, each counts as one observation: :math:`m = D`.
     """
-    return wilson_limits(rate, _t(rate), certain)
-
-
-def wilson_limits(
-    rate: Ratio, quantile: NDArray[np.float64], certain: NDArray[np.bool_] | None = None
-) -> Interval:
-    """Return the limits of `rate_interval` for given quantiles, one per rate; NaN gives NaN."""
-    p, t = rate.value, quantile
+    p, t = rate.value, _t(rate)
     spread = p * (1 - p)
     per_observation = 1 / effective_observations(rate)
     centre = p + t**2 * per_observation / 2
@@ -269,40 +218,3 @@ def _shows_too_little(scatter: Floats) -> NDArray[np.bool_]:
     known = np.asarray(np.isfinite(scatter).all(axis=(-2, -1)))
     variances = np.linalg.eigvalsh(np.where(known[..., None, None], scatter, 0.0))
     return np.asarray(known & (variances[..., 1] <= NO_VARIANCE * variances.sum(axis=-1)))
-
-
-@dataclass(frozen=True, slots=True)
-class Estimator:
-    """Intervals of a sample of fixed size, or current ones of confidence sequences.
-
-    `planned`: the number of clusters at which sequences are shortest, fixed before any was
-    observed; None for a sample of fixed size.
-
-    Sequences of rates are computed like Wilson's interval, with the boundary instead of a quantile:
-    they stay within 0 and 1 and cover rare events from the first look.
-    """
-
-    planned: int | None = None
-
-    @property
-    def rates(self) -> str:
-        return RATE_INTERVAL if self.planned is None else RATE_SEQUENCE
-
-    @property
-    def means(self) -> str:
-        return MEAN_INTERVAL if self.planned is None else MEAN_SEQUENCE
-
-    def rate(self, rate: Ratio, certain: NDArray[np.bool_] | None = None) -> Interval:
-        """Return intervals for rates, without width where they are `certain`."""
-        if self.planned is None:
-            return rate_interval(rate, certain)
-        return wilson_limits(rate, boundary(rate.clusters, self.planned), certain)
-
-    def mean(self, mean: Ratio) -> Interval:
-        if self.planned is None:
-            return mean_interval(mean)
-        half = boundary(mean.clusters, self.planned) * mean.standard_error
-        return Interval(mean.value - half, mean.value + half)
-
-
-FIXED_SAMPLE = Estimator()

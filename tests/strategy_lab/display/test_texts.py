@@ -31,14 +31,6 @@ from strategy_lab.display.tournament_text import (
 from strategy_lab.experiments.duel.experiment import COLUMNS
 from strategy_lab.experiments.meta.experiment import NOT_TIED
 from strategy_lab.results.tables import Columns, Tables, where
-from strategy_lab.stats.intervals import (
-    FIXED_SAMPLE,
-    MEAN_INTERVAL,
-    MEAN_SEQUENCE,
-    RATE_INTERVAL,
-    RATE_SEQUENCE,
-    Estimator,
-)
 
 from tests.strategy_lab.display.looked_at import (
     CYCLE,
@@ -64,9 +56,8 @@ def printed(
     tables: Tables,
     width: int = WIDTH,
     facts: Any = None,
-    estimator: Any = FIXED_SAMPLE,
 ) -> str:
-    experiment = SimpleNamespace(measures=MEASURES, estimator=estimator)
+    experiment = SimpleNamespace(measures=MEASURES)
     text = io.StringIO()
     kind(experiment).print_tables(tables, facts, Console(file=text, width=width))
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
@@ -136,14 +127,6 @@ def test_nothing_is_cut_off_on_a_narrow_terminal(kind: type[Presentation]) -> No
 def test_names_are_printed_as_they_are() -> None:
     text = printed(RunPresentation, made_tables((4,), field=("[bold]a[/bold]", "b", "c", "d")))
     assert "\n[bold]a[/bold] " in text
-
-
-def test_other_intervals_are_called_what_they_are() -> None:
-    tables = made_tables((3, 4))
-    text = " ".join(printed(RunPresentation, tables, estimator=Estimator(1000)).split("\n"))
-    assert text.count(RATE_SEQUENCE) == text.count(MEAN_SEQUENCE) == 3
-    assert RATE_INTERVAL not in text
-    assert MEAN_INTERVAL not in text
 
 
 def test_what_is_left_out_on_a_narrow_terminal_is_said_and_only_the_rest_explained() -> None:

@@ -8,26 +8,24 @@ import numpy as np
 import pytest
 from forsale_sim.for_sale import load_field
 from forsale_sim.rules.loading import load_ruleset
-from strategy_lab.experiments.run.experiment import Precision, Run, look_after
+from strategy_lab.experiments.run.experiment import FEWEST, Precision, Run, look_after
 from strategy_lab.results import tables
 from strategy_lab.simulation.execution import Threads, Watcher, simulate
 from strategy_lab.simulation.experiment import Outcome, Spans, make_plan
-from strategy_lab.stats.intervals import FEWEST, ratio
+from strategy_lab.stats.intervals import rate_interval, ratio
 
 RULESETS = (load_ruleset("iello-en"),)
 FIELD = load_field(["coinflip", "random", "spread"])
 
 
-def run_of(
-    precision: float | None = 0.01, games: int = 10**7, *, anytime: bool = False, **options: Any
-) -> Run:
+def run_of(precision: float | None = 0.01, games: int = 10**7, **options: Any) -> Run:
     plan = make_plan(
         RULESETS,
         **{"field": FIELD, "seed": 9, "players": [3, 4], **options},
         games=games,
         at_most=precision is not None,
     )
-    return Run(plan, games, None if precision is None else Precision(precision, anytime))
+    return Run(plan, games, None if precision is None else Precision(precision))
 
 
 def play(run: Run, outcome: Outcome | None = None, *watchers: Watcher) -> Outcome:
@@ -37,15 +35,13 @@ def play(run: Run, outcome: Outcome | None = None, *watchers: Watcher) -> Outcom
 def arms(outcome: Outcome, run: Run) -> list[float]:
     """The longer arm of every headline interval."""
     lengths: list[float] = []
-    assert run.precision is not None
-    for planned, tally in zip(run.plan.cells, run.tallies(outcome).values(), strict=True):
-        estimator = run.precision.estimator(planned)
+    for tally in run.tallies(outcome).values():
         for grouped in (
             tables.by_strategy(tally),
             tables.by_seat(tally),
         ):
             rate = ratio(grouped.win, unit=grouped.part_of_win)
-            low, high = estimator.rate(rate)
+            low, high = rate_interval(rate)
             lengths += np.maximum(rate.value - low, high - rate.value).tolist()
     return lengths
 
@@ -113,12 +109,3 @@ def test_a_rate_that_showed_no_variance_is_not_taken_for_certain() -> None:
     never = load_field(["random", "counter", "expert"])
     run = run_of(0.002, 10**6, field=never, lineup=[0, 1, 1], seed=1, players=[3])
     assert deals(play(run))[0] > FEWEST
-
-
-def test_intervals_that_hold_at_any_time_take_more_than_twice_the_games(
-    undisturbed: Outcome,
-) -> None:
-    run = run_of(anytime=True)
-    outcome = play(run)
-    assert max(arms(outcome, run)) <= 0.01
-    assert 2 < outcome.games / undisturbed.games < 3

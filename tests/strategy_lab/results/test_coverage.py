@@ -29,7 +29,6 @@ from strategy_lab.simulation.experiment import Chunk, Plan, make_plan
 from strategy_lab.stats.batches import gap
 from strategy_lab.stats.differences import all_equal
 from strategy_lab.stats.intervals import (
-    FIXED_SAMPLE,
     ClusterSums,
     Shares,
     rate_interval,
@@ -95,7 +94,7 @@ def found(cell: Cell, tally: Tally) -> dict[str, Found]:
     all_found = {}
     for name, group in (("strategy", tables.by_strategy), ("seat", tables.by_seat)):
         grouped = group(tally)
-        columns = estimates(grouped, FIXED_SAMPLE, told_of_players(MEASURES))
+        columns = estimates(grouped, told_of_players(MEASURES))
         for measure in ("win_rate", "money_mean"):
             limits = (columns[f"{measure}{limit}"] for limit in ("", "_low", "_high"))
             all_found[f"{measure} by {name}"] = Found(*limits)

@@ -2,29 +2,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from strategy_lab.stats.intervals import (
-    FEWEST,
-    ClusterSums,
-    Estimate,
-    Estimator,
-    Interval,
-    Ratio,
-    boundary,
-    mean_interval,
-    rate_interval,
-    ratio,
-    tuned,
-)
-from strategy_lab.stats.intervals import needed_at_any_time as needed
+from strategy_lab.stats.intervals import Estimate
 from strategy_lab.stats.sequential_tests import (
     ELO_PER_T,
     Bounds,
@@ -37,8 +21,6 @@ from strategy_lab.stats.sequential_tests import (
     normalised_elo,
     worse_outcome,
 )
-
-from tests.strategy_lab.stats.clustered import cluster_sums
 
 # duels
 
@@ -117,98 +99,6 @@ def test_in_the_long_run_it_is_walds_probability(drift: float) -> None:
     expected = (1 - math.exp(-rate * UPPER)) / (math.exp(-rate * LOWER) - math.exp(-rate * UPPER))
     found = worse_outcome(drift, 1.0, LOWER, UPPER, time=1e6, position=0.0)
     assert found == pytest.approx(expected, abs=1e-9)
-
-
-# confidence_sequence
-
-RUNS_AT_ONCE = 50
-SIZES = np.array([0, 2, 4, 4])
-"""Observations of a cluster: some have none."""
-
-
-def sums_so_far(n: NDArray[Any], x: NDArray[Any], looks: NDArray[Any]) -> ClusterSums:
-    """(runs, looks): the sums that each run has come to at each look."""
-    parts = (n > 0, n, x, n * n, x * n, x * x)
-    return ClusterSums(*(part.cumsum(axis=1, dtype=np.int64)[:, looks - 1] for part in parts))
-
-
-def rates(random: np.random.Generator, shape: tuple[int, int], rate: float, alike: float) -> Any:
-    n = random.choice(SIZES, shape)
-    return n, random.binomial(n, random.beta(alike * rate, alike * (1 - rate), shape))
-
-
-def amounts(random: np.random.Generator, shape: tuple[int, int]) -> Any:
-    n = random.choice(SIZES, shape)
-    luck = random.gamma(1.0, 5.0, shape) - 5.0
-    return n, np.rint(n * (50 + luck) + np.sqrt(n) * random.normal(0, 6, shape)).astype(int)
-
-
-def ever_missed(
-    made: Callable[[np.random.Generator, tuple[int, int]], Any],
-    truth: float,
-    interval: Callable[[Ratio], Interval],
-    *,
-    runs: int,
-    looks: NDArray[Any],
-    seed: int,
-) -> float:
-    """The share of runs in which some look shows an interval that misses the truth."""
-    random = np.random.default_rng(seed)
-    missed = 0
-    for _ in range(runs // RUNS_AT_ONCE):
-        n, x = made(random, (RUNS_AT_ONCE, int(looks[-1])))
-        low, high = interval(ratio(sums_so_far(n, x, looks)))
-        missed += int(((low > truth) | (high < truth)).any(axis=1).sum())
-    return missed / runs
-
-
-def geometric(first: int, last: int, growth: float) -> NDArray[Any]:
-    steps = np.arange(np.log(last / first) / np.log(growth) + 1)
-    return np.unique(np.minimum(np.round(first * growth**steps), last).astype(int))
-
-
-def test_looked_at_often_a_sequence_covers_and_an_interval_does_not() -> None:
-    looks = geometric(FEWEST, 4000, 1.1)
-    options: dict[str, Any] = {"runs": 1000, "looks": looks, "seed": 1}
-    made = partial(rates, rate=0.25, alike=4.0)
-    assert ever_missed(made, 0.25, Estimator(2000).rate, **options) <= 0.05
-    assert ever_missed(made, 0.25, rate_interval, **options) > 0.1
-    assert ever_missed(amounts, 50.0, Estimator(2000).mean, **options) <= 0.05
-    assert ever_missed(amounts, 50.0, mean_interval, **options) > 0.1
-
-
-def test_the_boundary_is_that_of_a_normal_mixture() -> None:
-    """The mixture of likelihood ratios over N(0, rho^2) is 1 / alpha on the boundary."""
-    planned = 3000
-    rho2 = tuned(planned)
-    for clusters in (500, 3000, 50_000):
-        z = boundary(clusters, planned)
-        total = z * np.sqrt(clusters)
-        mixture = np.exp(rho2 * total**2 / (2 * (clusters * rho2 + 1)))
-        assert mixture / np.sqrt(clusters * rho2 + 1) == pytest.approx(1 / 0.05)
-
-
-def test_as_many_clusters_as_needed_are_as_good_as_wanted() -> None:
-    clusters = needed(0.1875, 0.005)
-    half = boundary(clusters, clusters) * np.sqrt(0.1875 / clusters)
-    assert half == pytest.approx(0.005, rel=1e-4)
-
-
-def test_few_clusters_have_no_interval_unless_it_is_certain() -> None:
-    n = np.full((1, FEWEST), 2)
-    enough = ratio(cluster_sums(n, n // 2))
-    few = ratio(cluster_sums(n[:, 1:], n[:, 1:] // 2))
-    assert np.isfinite(Estimator(1000).rate(enough)).all()
-    assert np.isnan(Estimator(1000).rate(few)).all()
-    assert np.isnan(Estimator(1000).mean(few)).all()
-    assert Estimator(1000).rate(few, certain=np.array([True])) == (0.5, 0.5)
-
-
-def test_a_rate_that_showed_no_variance_has_a_width() -> None:
-    n = np.full((1, 1000), 4)
-    low, high = Estimator(1000).rate(ratio(cluster_sums(n, 0 * n)))
-    assert low == 0
-    assert high == pytest.approx(9.212 / (1000 + 9.212), rel=1e-3)
 
 
 # elo

@@ -45,7 +45,7 @@ from strategy_lab.results.tables import values, where
 from strategy_lab.simulation.checkpoints import PlotFormat
 from strategy_lab.stats.batches import INTERVAL, JACKKNIFE_INTERVAL
 from strategy_lab.stats.game_theory import WEIGHT_INTERVAL
-from strategy_lab.stats.intervals import Estimator
+from strategy_lab.stats.intervals import MEAN_INTERVAL, RATE_INTERVAL
 from strategy_lab.stats.rankings import RATING
 
 Floats = NDArray[np.float64]
@@ -269,7 +269,7 @@ def set_frame(figure: Figure, title: str, caption: Sequence[str]) -> None:
 PANEL_HEIGHT = 1.9
 
 
-def plot_measures(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_measures(tables: Tables, ruleset: str, known: Measures) -> Figure:
     table = where(tables["measures"], ruleset=ruleset)
     measures = [known[name] for name in values(table["measure"])]
     panels: dict[str, list[Measure]] = {}
@@ -282,7 +282,7 @@ def plot_measures(tables: Tables, ruleset: str, estimator: Estimator, known: Mea
             axis = figure.add_subplot(down, ACROSS, index)
             axis.set_title(heading)
             _draw(axis, drawn, table)
-        caption = [f"Rates: {estimator.rates}.", f"Others: {estimator.means}."]
+        caption = [f"Rates: {RATE_INTERVAL}.", f"Others: {MEAN_INTERVAL}."]
         if any(isinstance(measure.quantity, Share) for measure in measures):
             caption.append(f"Where variance comes from: {JACKKNIFE_INTERVAL}.")
             marks, labels = axis.get_legend_handles_labels()
@@ -363,7 +363,7 @@ def _readable_on(colour: tuple[float, float, float, float]) -> str:
 WIDEST_LABELLED = 12  # strategies for which plots of the usual size have room
 
 
-def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_opponents(tables: Tables, ruleset: str, known: Measures) -> Figure:
     meetings = where(tables["head_to_head"], ruleset=ruleset)
     meetings = relabelled(meetings, shortened(meetings["strategy"].tolist()))
     names = best_first(meetings, meetings["ahead_rate"])
@@ -374,7 +374,7 @@ def plot_opponents(tables: Tables, ruleset: str, estimator: Estimator, known: Me
 
     caption = [
         "Per cent of meetings in which the row finishes ahead of the column; ties count half.",
-        f"Without colour: 50 % is within the interval ({estimator.rates}).",
+        f"Without colour: 50 % is within the interval ({RATE_INTERVAL}).",
     ]
     longer, more = beyond_ordinary(names), max(0, len(names) - WIDEST_LABELLED)
     height = 1.4 + CELL * len(names) + math.sin(math.radians(SLANT)) * longer
@@ -392,7 +392,7 @@ def meetings_finding(meetings: Columns) -> str:
     return f"{players} players: none is shown to finish ahead of every other more often"
 
 
-def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_players(tables: Tables, ruleset: str, known: Measures) -> Figure:
     table, score = where(tables["by_players"], ruleset=ruleset), known.score
     places = np.arange(len(table["players"]))
     amounts = series("", table, f"{score}_mean")
@@ -428,7 +428,7 @@ def plot_players(tables: Tables, ruleset: str, estimator: Estimator, known: Meas
             figure.legend(*axis.get_legend_handles_labels(), loc="outside right upper")
         axis.set_title(score_finding(table, known))
         caption = [
-            f"Black: {score}, {estimator.means}.",
+            f"Black: {score}, {MEAN_INTERVAL}.",
             f"Grey: the middle 80 % of a player's {score}, from the 10 % to the 90 % quantile.",
         ]
         set_frame(figure, f"{score.capitalize()} by player count, {ruleset}", caption)
@@ -461,7 +461,10 @@ def score_finding(table: Columns, known: Measures) -> str:
 TICK = "{x:g}"
 
 
-def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+_BARS = f"Dashed: a fair share. Bars: {RATE_INTERVAL}."
+
+
+def plot_seats(tables: Tables, ruleset: str, known: Measures) -> Figure:
     seats = where(tables["by_seat"], ruleset=ruleset)
     effects = where(tables["seat_effect"], ruleset=ruleset)
     limits = rate_limits(seats)
@@ -481,11 +484,11 @@ def plot_seats(tables: Tables, ruleset: str, estimator: Estimator, known: Measur
         axis.grid(visible=False, axis="x")
         return run_text.seat_finding(effect, players)
 
-    caption = [_bars(estimator), SEAT_RULE, *run_text.seat_notes(effects, estimator)]
+    caption = [_BARS, SEAT_RULE, *run_text.seat_notes(effects)]
     return by_players(seats, 2.7, draw_seats, f"Win rate by seat, {ruleset}", caption)
 
 
-def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_strategies(tables: Tables, ruleset: str, known: Measures) -> Figure:
     strategies = where(tables["by_strategy"], ruleset=ruleset)
     strategies = relabelled(strategies, shortened(strategies["strategy"].tolist()))
     names = best_first(strategies, strategies["win_rate"] * strategies["players"])
@@ -506,12 +509,8 @@ def plot_strategies(tables: Tables, ruleset: str, estimator: Estimator, known: M
 
     rule = "Blue: the best strategy, and those whose intervals overlap its interval."
     height, heading = 0.9 + 0.26 * len(names), f"Win rate by strategy, {ruleset}"
-    caption, wider = [_bars(estimator), rule], beyond_ordinary(names)
+    caption, wider = [_BARS, rule], beyond_ordinary(names)
     return by_players(strategies, height, draw_strategies, heading, caption, wider)
-
-
-def _bars(estimator: Estimator) -> str:
-    return f"Dashed: a fair share. Bars: {estimator.rates}."
 
 
 MOST_BYTES = 150  # of the name of a plot, without its ending: file systems allow 255
@@ -551,7 +550,7 @@ def save_figure(figure: PlainFigure, path: Path, form: PlotFormat) -> None:
     figures.grown_to_fit(figure, save)
 
 
-def plot_ratings(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_ratings(tables: Tables, ruleset: str, known: Measures) -> Figure:
     ratings = where(tables["ratings"], ruleset=ruleset)
     ratings = relabelled(ratings, shortened(ratings["strategy"].tolist()))
     order = best_first(ratings, ratings["rating"])
@@ -584,7 +583,7 @@ BELOW, ENTRY = 0.5, 0.16  # inches from an axis down to a legend below it; and o
 LEAST = 0.01  # a strategy that never has so much of the time is not named in the legend
 
 
-def plot_equilibria(tables: Tables, ruleset: str, estimator: Estimator, known: Measures) -> Figure:
+def plot_equilibria(tables: Tables, ruleset: str, known: Measures) -> Figure:
     labels = shortened(values(where(tables["invasions"], ruleset=ruleset)["strategy"]))
     of_ruleset = {
         name: relabelled(where(table, ruleset=ruleset), labels) for name, table in tables.items()

@@ -19,7 +19,7 @@ from strategy_lab.results.tables import COLUMNS as RUN_COLUMNS
 from strategy_lab.results.tables import (
     by_seat,
     by_strategy,
-    columns_by,
+    columns_with,
     group_tables,
     measures_table,
     tables,
@@ -27,9 +27,13 @@ from strategy_lab.results.tables import (
 )
 from strategy_lab.simulation import experiment
 from strategy_lab.stats.batches import INTERVAL
-from strategy_lab.stats.intervals import FEWEST, FIXED_SAMPLE, Estimator, ratio
-from strategy_lab.stats.intervals import needed as needed_by_interval
-from strategy_lab.stats.intervals import needed_at_any_time as needed_by_sequence
+from strategy_lab.stats.intervals import (
+    MEAN_INTERVAL,
+    RATE_INTERVAL,
+    needed,
+    rate_interval,
+    ratio,
+)
 from strategy_lab.stats.rankings import RATING, Ratings, cycles, expected_ahead, rate
 
 # precision: Playing until it is known: a goal that is reached when every win rate has a short
@@ -39,6 +43,7 @@ from strategy_lab.stats.rankings import RATING, Ratings, cycles, expected_ahead,
 # is played follows from what has been counted, not from threads, pieces or interruptions. Why
 # intervals keep their coverage: docs/statistics.md, Precision.
 
+FEWEST = 500  # deals before the first look: fewer have no Gaussian sums
 STEP = 5  # between two looks the deals grow by one part in so many
 
 
@@ -50,7 +55,6 @@ class Precision:
     """
 
     half_width: float  # as a fraction: 0.001 for a tenth of a percentage point
-    anytime: bool = False  # whether intervals are those of confidence sequences
 
     @property
     def points(self) -> str:
@@ -63,14 +67,6 @@ class Precision:
         if self._is_done(planned, deals, tally):
             return experiment.Spans()
         return experiment.Spans.up_to(min(planned.deals, look_after(deals))) - played
-
-    def estimator(self, planned: experiment.PlannedCell) -> Estimator:
-        """Return the intervals that the tables of a cell show.
-
-        Confidence sequences are set for the deals that the cell would need. It may take a few times
-        as many, but to plan for too few costs least.
-        """
-        return Estimator(self._deals_needed(planned) if self.anytime else None)
 
     def shortcomings(self, planned: experiment.PlannedCell, deals: int, tally: Tally) -> list[str]:
         worst, arm = self._least_known(planned, tally)
@@ -94,7 +90,6 @@ class Precision:
     def _deals_needed(self, planned: experiment.PlannedCell) -> int:
         """Return how many deals it takes if all win equally often in independent games."""
         fair = 1 / planned.cell.players
-        needed = needed_by_sequence if self.anytime else needed_by_interval
         enough = needed(fair * (1 - fair) / planned.cell.seatings, self.half_width)
         return max(FEWEST, min(planned.deals, enough))
 
@@ -108,7 +103,7 @@ class Precision:
 
     def _least_known(self, planned: experiment.PlannedCell, tally: Tally) -> tuple[str, float]:
         """Return whose win rate is known least, and its interval's longer arm."""
-        cell, estimator = planned.cell, self.estimator(planned)
+        cell = planned.cell
         strategies, seats = by_strategy(tally), by_seat(tally)
         alone = np.equal(strategies.appearances, tally.games * cell.players)
         arms: dict[str, float] = {}
@@ -117,7 +112,7 @@ class Precision:
             ([f"seat {seat}" for seat in range(1, cell.players + 1)], seats, None),
         ):
             rate = ratio(grouped.win, unit=grouped.part_of_win)
-            low, high = estimator.rate(rate, certain)
+            low, high = rate_interval(rate, certain)
             longer = np.maximum(rate.value - low, high - rate.value)
             arms |= zip(names, np.nan_to_num(longer, nan=math.inf).tolist(), strict=True)
         worst = max(arms, key=lambda name: arms[name])
@@ -158,7 +153,7 @@ class Run(experiment.Experiment):
             self.detailed_games = 0
         elif self.detailed_games and self.measures.named_groups:
             self.detailed_games = ALL
-        self.columns = columns_by(self.estimator, self.measures) | {
+        self.columns = columns_with(self.measures) | {
             of: Column(LABEL, f"the {of} that the row is about")
             for of in self.measures.named_groups
         }
@@ -208,9 +203,9 @@ class Run(experiment.Experiment):
         return sum(self.precision.games_expected(*state) for state in states)
 
     def tables(self, outcome: experiment.Outcome) -> Tables:
-        tallies, by = self.tallies(outcome), self.estimators
-        measures = {"measures": measures_table(tallies, by)}
-        return tables(tallies, by) | measures | group_tables(tallies, by)
+        tallies = self.tallies(outcome)
+        measures = {"measures": measures_table(tallies)}
+        return tables(tallies) | measures | group_tables(tallies)
 
     def tallies(self, outcome: experiment.Outcome) -> dict[Cell, Tally]:
         return {
@@ -221,18 +216,6 @@ class Run(experiment.Experiment):
     def _tally(self, outcome: experiment.Outcome, block: int) -> Tally:
         tally: Tally = outcome.tally(block)
         return tally
-
-    @property
-    def estimators(self) -> dict[Cell, Estimator]:
-        return {
-            planned.cell: self.precision.estimator(planned) if self.precision else FIXED_SAMPLE
-            for planned in self.plan.cells
-        }
-
-    @property
-    def estimator(self) -> Estimator:
-        """The intervals of the first cell, whose name is that of all."""
-        return next(iter(self.estimators.values()))
 
     def first_game(self, outcome: experiment.Outcome) -> int:
         return next(
@@ -254,7 +237,7 @@ class Run(experiment.Experiment):
             "precision": goal and goal.half_width,
             "max_games": goal and self.games_requested,
             "precision_reached": None if goal is None else not self.shortcomings(outcome),
-            "intervals": {"rates": self.estimator.rates, "means": self.estimator.means},
+            "intervals": {"rates": RATE_INTERVAL, "means": MEAN_INTERVAL},
             "rotate": self.plan.rotate,
             "cells": [
                 {
