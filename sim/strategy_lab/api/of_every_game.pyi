@@ -148,6 +148,7 @@ def tune(
     self_play: bool = False,
     deals: float = 400,
     generations: float = 60,
+    stall: float | None = None,
     population: float = 16,
     final_deals: float = 10000,
     seed: float | None = None,

@@ -140,8 +140,21 @@ class TunePresentation(Presentation):
         digits = {name: parameters[name].astype(str) for name in parameters}
         spec = self.experiment.spec
         others = [entrant.name for entrant in spec.against] + ["the best so far"] * spec.self_play
-        said = f"Each table has one candidate and copies of one of {', '.join(others)}.\n"
+        said = f"Each table has one candidate and copies of one of {', '.join(others)}."
+        said = f"{said}{self._stalled()}\n"
         return [*super().parts({**tables, "parameters": digits}, facts, width), said]
+
+    def _stalled(self) -> str:
+        search = self.experiment.search
+        if not search.has_stalled:
+            return ""
+        limit, generations = search.task.stall, len(search.won)
+        before, last = (f"{100 * rate:.1f} %" for rate in search.lately)
+        return (
+            f" The search ended after generation {generations} of {search.task.generations}: the "
+            f"last {limit} won {last} on average, and the {limit} before them {before}. "
+            "--stall 0 plays them all."
+        )
 
     def epilogue(self, spec: Spec, outcome: Outcome) -> list[str]:
         (chosen,) = spec.rulesets_named

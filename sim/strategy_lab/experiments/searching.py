@@ -101,7 +101,8 @@ class Tuning(Staged):
     def __init__(self, spec: TuneSpec) -> None:
         rules = spec.ruleset.ruleset.rules(spec.players)
         self.spec = spec
-        self.search = Search(spec.task(rules, spec.against, self_play=spec.self_play))
+        task = spec.task(rules, spec.against, self_play=spec.self_play)
+        self.search = Search(replace(task, stall=spec.stall_limit))
         super().__init__(self._steps())
 
     def _steps(self) -> Steps[Any]:
@@ -152,6 +153,7 @@ class Tuning(Staged):
             "against": ",".join(entrant.spec for entrant in spec.against),
             "self_play": spec.self_play,
             **_effort(spec),
+            "stall": spec.stall_limit,
             **_rounded(RATES, won.limits),
         }
         return TunedFile(
@@ -164,11 +166,12 @@ class Tuning(Staged):
 
     @property
     def games(self) -> int:
+        if self.finished:
+            return sum(part.games for part in self.parts)
         return self.search.task.games_of_search + self.search.task.games_of_choice
 
     def progress_text(self, outcome: Outcome) -> str:
-        over = len(self.search.won) == self.spec.generations
-        return "choosing among the last means" if over else self.search.text
+        return "choosing among the last means" if self.search.is_over else self.search.text
 
 
 @dataclass(frozen=True, slots=True)

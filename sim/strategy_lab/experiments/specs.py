@@ -550,6 +550,9 @@ class MetaSpec(Spec):
         )
 
 
+STALL = 10
+
+
 @dataclass(frozen=True, kw_only=True)
 class TuneSpec(options.SearchSpec):
     """Tune the parameters of STRATEGY for one ruleset and player count.
@@ -591,7 +594,15 @@ class TuneSpec(options.SearchSpec):
         "--self-play", default=False, help="Tables with copies of the current best, too."
     )
     deals: int = options.deals_option()
-    generations: int = options.generations_option(60, least=2)
+    generations: int = options.generations_option(60, least=2, text="At most.")
+    stall: int | None = option(
+        "--stall",
+        options.Whole(least=0),
+        None,
+        shown=str(STALL),
+        help="End when the last so many generations have won no more than as many before them; 0 "
+        "for never. Not with --self-play.",
+    )
     population: int = options.population_option()
     final_deals: int = options.deals_option(
         "--final-deals",
@@ -607,7 +618,18 @@ class TuneSpec(options.SearchSpec):
                 "tuning takes opponents: name some (--against), or let copies of the current best "
                 "play (--self-play)"
             )
+        if asked["stall"] and asked["self_play"]:
+            raise UsageError(
+                "generations that gain nothing (--stall) cannot be told with --self-play: copies "
+                "of one player win their fair share, however good it is; leave one of them out"
+            )
         return super().settle(**asked)
+
+    @property
+    def stall_limit(self) -> int:
+        """0 where there is none."""
+        usual = 0 if self.self_play else STALL
+        return usual if self.stall is None else self.stall
 
     def experiment(self) -> Tuning:
         from strategy_lab.experiments.searching import Tuning

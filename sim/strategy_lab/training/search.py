@@ -355,6 +355,8 @@ class Task:
     final_deals: int
     """How many deals compare the finalists, and how many others measure the chosen one."""
 
+    stall: int = 0  # see `Search.has_stalled`; 0 for a search that plays all its generations
+
     def __post_init__(self) -> None:
         experiment.check_seed(self.seed)
         # The mean is one more candidate, and with self-play one more opponent.
@@ -420,10 +422,10 @@ class Search:
         self.won: list[WinRate] = []
 
     def generations(self) -> experiment.Steps[None]:
-        """Play all generations. The mean is one more candidate of each."""
+        """Play the generations until the search stalls. The mean is one more candidate of each."""
         task = self.task
         strategy = evolution(task.start, step=STEP, seed=task.seed, population=task.population)
-        while len(self.won) < task.generations:
+        while not self.is_over:
             points, mean = [strategy.ask() for _ in range(task.population)], self.means[-1]
             first_deal = 1 + len(self.won) * task.deals
             tried = [*points, mean]
@@ -432,6 +434,25 @@ class Search:
             strategy.tell([(p, -value) for p, value in zip(points, objectives, strict=True)])
             self.means.append(np.clip(strategy.mean, 0.0, 1.0))
             self.won.append(scores.win_rate(len(points)))
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.won) == self.task.generations or self.has_stalled
+
+    @property
+    def has_stalled(self) -> bool:
+        """Whether the mean has won no more in the last `stall` generations than in those before."""
+        if not 0 < 2 * self.task.stall <= len(self.won):
+            return False
+        before, last = self.lately
+        return last <= before
+
+    @property
+    def lately(self) -> tuple[float, float]:
+        """The average win rate of the `stall` generations before the last, and of the last."""
+        rates = np.array([won.rate for won in self.won[-2 * self.task.stall :]])
+        before, last = rates.reshape(2, -1).mean(axis=1).round(GAIN_DIGITS).tolist()
+        return before, last
 
     @property
     def against(self) -> list[Entrant]:

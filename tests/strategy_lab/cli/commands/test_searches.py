@@ -35,6 +35,21 @@ def test_the_strategy_that_new_writes_is_tuned(forsale: Command, folder: Path) -
     assert again.out == said.out, "what is complete is shown without the strategy"
 
 
+def test_a_search_that_gains_nothing_ends_early_and_says_so(
+    forsale: Command, tmp_path: Path
+) -> None:
+    asked = ("tune", "expert", *QUICKLY, "--against", "expert", "--seed", "2", "--threads", "1")
+    said = forsale(*asked, "--stall", "3", "--format", "json", "--out", tmp_path / "x")
+    rates = [round(each["win_rate"], 9) for each in json.loads(said.out)["generations"]]
+    lost = [sum(rates[g - 3 : g]) <= sum(rates[g - 6 : g - 3]) for g in range(6, len(rates) + 1)]
+    assert lost[-1] and not any(lost[:-1]) and len(rates) < 60
+    text = " ".join(forsale("tune", "--resume", tmp_path / "x").out.split())
+    assert f"The search ended after generation {len(rates)} of 60: the last 3 won" in text
+    assert read_tuned(tmp_path / "x" / "tuned.toml").made["stall"] == 3
+    whole = forsale(*asked, "--stall", "0", "--generations", "8", "--format", "json")
+    assert len(json.loads(whole.out)["generations"]) == 8
+
+
 SHORT = (
     *("--players", "3", "--seed", "5", "--threads", "1"),
     *("--generations", "0", "--budget", "0", "--samples", "0"),
