@@ -128,13 +128,33 @@ def test_the_line_is_the_mean_and_the_title_says_what_the_ends_of_it_are() -> No
 
 def test_worth_stands_beside_prices_and_cheques() -> None:
     house = np.tile(np.arange(1, 31), 2)
-    values = {"price": house / 6, "cheque": 4 + house / 3, "worth": (house - 1) / 2}
+    values = {"price": house**2 / 100, "cheque": 4 + house / 3, "worth": (house - 1) / 2}
     ends = {f"{name}_low": value - 0.2 for name, value in values.items()}
     ends |= {f"{name}_high": value + 0.2 for name, value in values.items()}
     figure = plot_worth(table_of_houses(**values, **ends), "iello-en")
     drawn = [np.asarray(line.get_ydata()).tolist() for line in figure.axes[1].lines]
     assert drawn == [value[30:].tolist() for value in values.values()]
     title = figure.axes[1].get_title(loc="left").replace("\n", " ")
-    assert title == (
-        "4 players: house 30 adds 14.5 more to its buyer's cheques than house 1, and costs 4.8 more"
-    )
+    said = "house 10 is worth 4.5 coins more than house 1, and costs 1.0 more: bid more for it"
+    assert title == f"4 players: {said}"
+
+
+@pytest.mark.parametrize(
+    ("price", "arm", "said"),
+    [
+        (9.0, 0.2, "worth 5.0 coins more than house 20, and costs 9.0 more: bid less for it"),
+        (6.0, 2.0, "worth 5.0 coins more than house 20, and costs 6.0 more, as far as these games"),
+    ],
+)
+def test_what_costs_more_than_it_is_worth_is_told_where_it_is_certain(
+    price: float, arm: float, said: str
+) -> None:
+    house = np.tile(np.arange(1, 31), 2)
+    worth = (house - 1) / 2
+    price_of = np.where(house > 20, worth[19] + (house - 20) * price / 10, worth)
+    ends = {f"worth_{end}": worth + sign * arm for end, sign in (("low", -1), ("high", 1))}
+    for name, value in {"price": price_of, "cheque": worth}.items():
+        ends |= {f"{name}_low": value, f"{name}_high": value}
+    table = table_of_houses(price=price_of, cheque=worth, worth=worth, **ends)
+    title = plot_worth(table, "iello-en").axes[0].get_title(loc="left").replace("\n", " ")
+    assert said in title

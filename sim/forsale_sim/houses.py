@@ -189,16 +189,28 @@ def plot_worth(houses: Columns, ruleset: str) -> Figure:
         axis.set_xlabel("house")
         axis.set_ylabel("thousands")
         axis.legend(fontsize="small", loc="upper left")
-        first, last = panel["house"][[0, -1]]
-        dearer = panel["price"][-1] - panel["price"][0]
-        return (
-            f"{panel['players'][0]} players: house {last} adds {panel['worth'][-1]:.1f} more to "
-            f"its buyer's cheques than house {first}, and costs {dearer:.1f} more"
-        )
+        return f"{panel['players'][0]} players: {_advice(panel)}"
 
     caption = [
+        "Bid by what a house adds to all cheques of its buyer: a coin kept is a thousand, too.",
         f"Prices and cheques: {MEAN_INTERVAL}.",
         "What it adds: within each player of a deal, in thousands beside the lowest house; "
         f"{batches.JACKKNIFE_INTERVAL}.",
     ]
     return by_players(rows, 3.2, draw_houses, f"What houses are worth, {ruleset}", caption)
+
+
+def _advice(panel: Columns) -> str:
+    """Say of which third of the houses prices rise least, or most, as they are worth."""
+    at = (np.arange(4) * len(panel["house"]) // 3 - 1).clip(0)
+    worth, price = np.diff(panel["worth"][at]), np.diff(panel["price"][at])
+    arms = (panel["worth_high"] - panel["worth_low"])[at] / 2
+    sure = np.abs(worth - price) - arms[1:] - arms[:-1]
+    best = int(sure.argmax())
+    low, high = panel["house"][at[best : best + 2]]
+    more = "more" if worth[best] > price[best] else "less"
+    said = (
+        f"house {high} is worth {worth[best]:.1f} coins more than house {low}, and costs "
+        f"{price[best]:.1f} more"
+    )
+    return f"{said}: bid {more} for it" if sure[best] > 0 else f"{said}, as far as these games tell"
