@@ -33,12 +33,7 @@ from strategy_lab.simulation.sessions import Session, begun, resumed
 from strategy_lab.simulation.spec import Spec, spec_class
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    class AnyResult(Result):
-        """What is read from a folder, for type checkers: any table may be in it."""
-
-        def __getattr__(self, name: str) -> pd.DataFrame: ...
+    from strategy_lab.api.result import AnyResult
 
 
 Player: TypeAlias = str | os.PathLike[str] | Strategy | type[Any]

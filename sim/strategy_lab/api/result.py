@@ -70,26 +70,6 @@ PREFORMATTED = (
 """How a notebook shows tables that are made of text."""
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, or a notebook's stop button, when something had been played.
-
-    It is the KeyboardInterrupt that it would be anyway, so loops, scripts and the cells that follow
-    stop; but what was played is not lost.
-
-    Attributes
-    ----------
-    result : Result or DataFrame
-        Of what was played so far, always whole deals; of `exploit` the rows that are done.
-    """
-
-    def __init__(self, result: Any) -> None:
-        super().__init__(f"{result!r}\nIt is the attribute `result` of this exception.")
-        self.result = result
-
-    def _render_traceback_(self) -> list[str]:
-        return notebook_lines(self)
-
-
 @dataclass(frozen=True, repr=False)
 class Replay:
     """One game, as ``forsale-sim replay`` shows it."""
@@ -409,6 +389,34 @@ class Result:
     def _run(self) -> Run | None:
         experiment = self._outcome.experiment
         return experiment if isinstance(experiment, Run) else None
+
+
+if TYPE_CHECKING:
+
+    class AnyResult(Result):
+        """A result of any experiment, for type checkers: any table may be in it."""
+
+        def __getattr__(self, name: str) -> pd.DataFrame: ...
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, or a notebook's stop button, when something had been played.
+
+    It is the KeyboardInterrupt that it would be anyway, so loops, scripts and the cells that follow
+    stop; but what was played is not lost.
+
+    Attributes
+    ----------
+    result : Result
+        Of what was played so far, always whole deals; of `exploit` the rows that are done.
+    """
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(f"{result!r}\nIt is the attribute `result` of this exception.")
+        self.result = cast("AnyResult", result)
+
+    def _render_traceback_(self) -> list[str]:
+        return notebook_lines(self)
 
 
 def folder_named(given: Any) -> Path:
