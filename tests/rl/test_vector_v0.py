@@ -124,7 +124,10 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     for action in (-1, 5, BID, BID + 22, 99_999):
         with pytest.raises(IllegalMoveError, match=f"action {action} of environment 1 is illegal"):
             envs.step(np.array([BID + 1, action, 0]))
-    envs.step(np.array([BID + 1, 0, 0]))
+    for wrong in ([1.0, 0.0, 0.0], [True, False, False]):
+        with pytest.raises(IllegalMoveError, match=r"action (1.0|True) of .* integer type, not"):
+            envs.step(np.array(wrong))
+    envs.step([BID + 1, 0, 0])
     assert envs._states["highest_bid"].tolist() == [1, 0, 0]
     assert before["observation"].shape == (3, 582)
 

@@ -161,7 +161,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
         Parameters
         ----------
-        actions : (environments,) of whole numbers
+        actions : (environments,) of an integer type
 
         Returns
         -------
@@ -171,15 +171,22 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         Raises
         ------
         IllegalMoveError
-            If the rules do not allow an action. No game has changed then.
+            If the rules do not allow an action, or it is no integer. No game has changed then.
         StrategyError
             If an opponent makes an illegal move, or raises an exception.
         """
         if self._seed is None:
             raise UsageError("the first games have not begun: call reset before step")
-        taken = np.ascontiguousarray(actions, np.int64)
-        if taken.shape != (self.num_envs,):
-            raise UsageError(f"{self.num_envs} games take as many actions, not {taken.shape}")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise UsageError(f"{self.num_envs} games take as many actions, not {given.shape}")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise IllegalMoveError(
+                f"action {given[0]} of environment 0",
+                f"actions are of an integer type, not {given.dtype}: convert them, by "
+                "np.rint(actions).astype(int)",
+            )
+        taken = np.ascontiguousarray(given, np.int64)
         illegal = int(self._first_illegal(self._states, self._turns, taken))
         if illegal >= 0:
             legal = np.flatnonzero(self._masks[illegal]).tolist()
