@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from strategy_lab.errors import StrategyError
 from strategy_lab.plugins.entrants import Entrant
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.intervals import ClusterSums, mean_interval, rate_interval, ratio
+from strategy_lab.stats import intervals
 
 from monopoly_sim.positions import Position, after_trade, finished, state_of
 from monopoly_sim.reference.table import Table, net_worth
@@ -85,12 +85,12 @@ def _seats(
     wins: NDArray[np.int64],
     before: NDArray[np.int64] | None = None,
 ) -> list[dict[str, Any]]:
-    whole = whole_win(table.rules.players)
-    rate = ratio(_sums(wins), 1 / whole)
-    columns = {"win_rate": (rate.value, *rate_interval(rate))}
+    rate = _shares(wins)
+    columns: dict[str, tuple[NDArray[np.float64], ...]] = {
+        "win_rate": (rate.value, *intervals.rate_interval(rate))
+    }
     if before is not None:
-        change = ratio(_sums(wins - before), 1 / whole)
-        columns["change"] = (change.value, *mean_interval(change))
+        columns["change"] = changes(wins, before)
     return [
         {
             "seat": seat,
@@ -107,7 +107,14 @@ def _seats(
     ]
 
 
-def _sums(values: NDArray[np.int64]) -> ClusterSums:
-    games = np.full(values.shape[1], len(values))
-    x = values.sum(axis=0)
-    return ClusterSums(games, games, x, games, x, (values**2).sum(axis=0))
+def changes(wins: NDArray[np.int64], before: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
+    """Return how shares of the win change from `before`, by seat, with their 95 % limits."""
+    change = _shares(wins - before)
+    return change.value, *intervals.mean_interval(change)
+
+
+def _shares(parts: NDArray[np.int64]) -> intervals.Ratio:
+    count, players = parts.shape
+    games, x = np.full(players, count), parts.sum(axis=0)
+    sums = intervals.ClusterSums(games, games, x, games, x, (parts**2).sum(axis=0))
+    return intervals.ratio(sums, 1 / whole_win(players))

@@ -10,9 +10,8 @@ from strategy_lab.display import web_pages
 from strategy_lab.display.text_tables import number
 from strategy_lab.errors import counted
 from strategy_lab.rows import whole_win
-from strategy_lab.stats.intervals import t_quantile
 
-from monopoly_sim.odds import Odds
+from monopoly_sim.odds import Odds, changes
 from monopoly_sim.positions import after_trade
 from monopoly_sim.reference.events import Game, Proposal
 from monopoly_sim.reference.table import Table, Trade, net_worth
@@ -113,14 +112,12 @@ def _trade(odds: Odds, lineup: Any, event: Proposal, before: Table, turn: int) -
         *(event.cash, event.cards_given, event.cards_got),
     )
     after = after_trade(before, lineup, event.seat, terms)
-    parts = odds.wins(after, GAMES) - odds.wins(before, GAMES)
-    change = 100 * parts / whole_win(before.rules.players)
-    half = float(t_quantile(0.975, GAMES - 1)) * change.std(axis=0, ddof=1) / GAMES**0.5
+    value, low, high = changes(odds.wins(after, GAMES), odds.wins(before, GAMES))
     return {
         "round": before.round,
         "turn": turn,
         "text": sentence(event, before.rules).removesuffix(": accepted"),
-        "changes": [_change(*each) for each in zip(change.mean(axis=0), half, strict=True)],
+        "changes": [_change(*each) for each in zip(100 * value, 50 * (high - low), strict=True)],
     }
 
 
