@@ -397,6 +397,8 @@ def merge(folders: Iterable[str | Path], *, allow_gaps: bool = False) -> AnyResu
         If they are no parts of one experiment, overlap, or leave a gap.
     """
     named = [folder_named(each) for each in several(folders)]
+    if not named:
+        raise errors.UsageError("no folder is named: name those of the parts, as merge(['part-1'])")
     whole = merged_folders(named, allow_gaps=allow_gaps)
     return cast("AnyResult", Result(whole.spec, whole.outcome, whole.execution))
 

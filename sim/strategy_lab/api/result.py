@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast, get_args
 
 import numpy as np
 import pandas as pd
@@ -181,6 +181,15 @@ class Result:
 
     def __hash__(self) -> int:
         return hash(self.manifest["digest"])
+
+    def __add__(self, other: object) -> NoReturn:
+        raise UsageError(
+            "results are added up from their folders, and only if they are parts of one experiment "
+            "(run --shard): save them first, as by result.save('part-1'), and call "
+            "merge(['part-1', 'part-2']). To have more games, play the request with more"
+        )
+
+    __radd__ = __add__
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: what `summary` says, with its emphasis."""
@@ -420,6 +429,11 @@ class Interrupted(KeyboardInterrupt):
 
 
 def folder_named(given: Any) -> Path:
+    if isinstance(given, Result):
+        raise UsageError(
+            f"a folder is named here, and a result is in memory: save it first, by "
+            f"result.save('part-1'), and name 'part-1', or play it with out='part-1': {given!r}"
+        )
     try:
         return Path(given)
     except TypeError:

@@ -372,7 +372,10 @@ def merged(parts: Mapping[Path, Checkpoint], *, allow_gaps: bool = False) -> Che
             )
     for folder, part in others:
         if reason := difference(start, part):
-            raise UsageError(f"{folder} is no part of the same experiment as {first}: {reason}")
+            raise UsageError(
+                f"{folder} is no part of the same experiment as {first}: {reason}. Parts are "
+                "played by one request, each with its --shard"
+            )
     _refuse_overlaps(start.outcome.experiment, parts)
     origin = listed(part.outcome.origin for part in parts.values())
     outcome = Outcome(start.outcome.experiment, origin=origin)
