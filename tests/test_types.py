@@ -45,6 +45,9 @@ UNTYPED = """\
 """
 """Libraries that a page uses may have no types."""
 
+UNKNOWN = '# mypy: disable-error-code="import-not-found"\n# pyright: reportMissingImports=false\n'
+"""Those that an example uses need not even be there."""
+
 WRONG = {("results.py", 3), ("results.py", 4), ("results.py", 11), ("views.py", 4), ("views.py", 6)}
 """Files and lines."""
 
@@ -64,7 +67,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             elif block.language == "python":
                 page.append(block.text)
         shown[f"page_{document.stem.replace('-', '_')}.py"] = "\n".join(page)
-    assert {"historian.py", "careful.py", "patient.py"} <= shown.keys()
+    for example in (ROOT / "docs/examples").glob("*.py"):
+        shown[example.name] = UNTYPED + UNKNOWN + example.read_text(encoding="utf-8")
+    assert {"historian.py", "learner.py", "careful.py", "patient.py"} <= shown.keys()
     for name, text in (shown | MISSPELT).items():
         margin = re.compile(r"^ {8}", re.MULTILINE) if name in MISSPELT else re.compile("^$")
         (made / name).write_text(margin.sub("", text), encoding="utf-8")

@@ -12,11 +12,14 @@ minutes; it needs the extra [rl] and scikit-learn. Playing needs neither.
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from forsale_sim.rl.networks import Network
 from forsale_sim.rl.observation import SIZE
+from numpy.typing import NDArray
 
+Array = NDArray[Any]
 FILE = Path(__file__).with_name("learner.npz")
 OPPONENTS = ["expert", "expert", "expert"]
 AT_ONCE, STEPS, HIDDEN = 512, 16, 64
@@ -33,18 +36,18 @@ UNTRIED = -1.0
 """How an action is rated before it is tried: as worse than a bad game."""
 
 
-def chosen(masks, ratings, tried, random):
+def chosen(masks: Array, ratings: Array, tried: float, random: np.random.Generator) -> Array:
     """Return for each game the action rated highest; for a share of them, one to try."""
-    actions = np.where(masks == 1, ratings, -np.inf).argmax(axis=1)
+    actions: Array = np.where(masks == 1, ratings, -np.inf).argmax(axis=1)
     trying = np.flatnonzero(random.random(len(masks)) < tried)
-    legal = masks[trying] == 1
+    legal: Array = masks[trying] == 1
     low = legal.cumsum(axis=1) <= LOWEST
     allowed = legal & (low | (random.random((len(trying), 1)) < ANY))
     actions[trying] = np.where(allowed, random.random(legal.shape), -1).argmax(axis=1)
     return actions
 
 
-def outcomes(rewards, ended, after):
+def outcomes(rewards: Array, ended: Array, after: Array) -> Array:
     """Return what came of each step: its game's reward, or the rating `after` the last step."""
     found = np.empty_like(rewards)
     for step in reversed(range(len(rewards))):
@@ -56,7 +59,7 @@ def outcomes(rewards, ended, after):
 class Learner:
     """A network that learns to rate actions from many games at once."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         from forsale_sim.rl.vector_v0 import ForSaleVector
         from sklearn.neural_network import MLPRegressor
 
@@ -70,23 +73,25 @@ class Learner:
             highest = np.maximum(highest, self.seen["observation"].max(axis=0))
         self.used = np.flatnonzero(highest)
         self.scale = highest[self.used]
-        self.model = MLPRegressor(hidden_layer_sizes=(HIDDEN,), batch_size=128, random_state=seed)
+        untyped: Any = MLPRegressor
+        self.model = untyped(hidden_layer_sizes=(HIDDEN,), batch_size=128, random_state=seed)
         self.model.partial_fit(self.inputs(), nothing)
         self.model.intercepts_[-1][:] = UNTRIED
 
-    def inputs(self):
+    def inputs(self) -> Array:
         """Return what is observed now, as the network takes it."""
         return self.seen["observation"][:, self.used] / self.scale
 
-    def step(self, ratings, tried):
+    def step(self, ratings: Array, tried: float) -> tuple[Array, Array, Array]:
         """Take an action in each game; return the actions, rewards and which games ended."""
         actions = chosen(self.seen["action_mask"], ratings, tried, self.random)
         self.seen, rewards, ended, _, _ = self.envs.step(actions)
         return actions, rewards / UNIT, ended
 
-    def learn(self, tried):
+    def learn(self, tried: float) -> Array:
         """Play some steps and learn from them; return the rewards of the games that ended."""
-        inputs, targets, steps = [], [], []
+        inputs, targets = list[Array](), list[Array]()
+        steps = list[tuple[Array, Array, Array]]()
         for _ in range(STEPS):
             inputs.append(self.inputs())
             targets.append(self.model.predict(inputs[-1]))
@@ -97,9 +102,10 @@ class Learner:
         rated = np.concatenate(targets)  # only the action taken is to be rated otherwise
         rated[np.arange(actions.size), actions.ravel()] = outcomes(rewards, ended, after).ravel()
         self.model.partial_fit(np.concatenate(inputs), rated)
-        return rewards[ended]
+        final: Array = rewards[ended]
+        return final
 
-    def network(self):
+    def network(self) -> Network:
         """Return what was learned, as a network that takes a whole observation."""
         (first, second), biases = self.model.coefs_, self.model.intercepts_
         weights = np.zeros((SIZE, HIDDEN))
@@ -107,12 +113,12 @@ class Learner:
         return Network([(weights, biases[0]), (second, biases[1])])
 
 
-def train(games, seed=1):
+def train(games: float, seed: int = 1) -> Network:
     """Return the network that so many games have taught."""
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)  # matrices so small are no work for several threads
-    learner, played, told, started = Learner(seed), 0, 0, time.process_time()
+    learner, played, told, started = Learner(seed), 0, 0.0, time.process_time()
     while played < games:
         rewards = learner.learn(TRIED * (1 - played / games))
         played += len(rewards)

@@ -8,6 +8,7 @@ Training needs the extra [rl] and sb3-contrib; playing needs neither.
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from forsale_sim.rl.networks import Network
@@ -20,17 +21,18 @@ SCALE = np.minimum(HIGH, 30).astype(np.float32)
 AT_ONCE = 16
 
 
-def table():
+def table() -> Any:
     """Return the game of one player, with observations that a network learns from."""
     import gymnasium
 
-    env = gymnasium.make("forsale_sim.rl.single_v0:ForSale-v0", opponents=OPPONENTS, reward="money")
+    name = "forsale_sim.rl.single_v0:ForSale-v0"
+    env: Any = gymnasium.make(name, opponents=OPPONENTS, reward="money")
     space = gymnasium.spaces.Box(0, 1e4, env.observation_space.shape, np.float32)
     env = gymnasium.wrappers.TransformObservation(env, lambda seen: seen / SCALE, space)
-    return gymnasium.wrappers.TransformReward(env, lambda money: money / 20)
+    return gymnasium.wrappers.TransformReward(env, lambda money: float(money) / 20)
 
 
-def train(steps, seed=1):
+def train(steps: int, seed: int = 1) -> Network:
     """Return the network that so many decisions have taught."""
     import torch
     from sb3_contrib import MaskablePPO
@@ -38,7 +40,7 @@ def train(steps, seed=1):
 
     torch.set_num_threads(1)  # several wait for each other longer than so small a network takes
     envs = make_vec_env(table, AT_ONCE, seed=seed)
-    model = MaskablePPO(
+    model: Any = MaskablePPO(
         "MlpPolicy",
         envs,
         gamma=1.0,

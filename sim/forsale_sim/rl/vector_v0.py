@@ -112,7 +112,7 @@ class ForSaleVector(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.num_envs, self.reward, self._copy = num_envs, reward, copy
         self.rules, actions = setting.rules, setting.actions
         self.single_observation_space = setting.observations()
-        self.single_action_space = spaces.Discrete(actions)
+        self.single_action_space: spaces.Discrete = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._opponents, self._keeps_past = np.zeros((2, 2, 0), np.uint64), history
