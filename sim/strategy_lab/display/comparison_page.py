@@ -431,10 +431,10 @@ class Answer:
         if is_one_sided(row):
             return f"{at}{depends_text(row, self.words)}"
         who = seat_name(row["seat"], count, self.words)
-        return f"{at}it depends on who plays: {who} wins {both_ways(row)} than a fair share."
+        return f"{at}{who} wins {both_ways(row)} than a fair share; it depends on who plays."
 
     def seats_by(self, ruleset: Any, count: int) -> str:
-        return f"By {self.named(ruleset)}, {self.seats_text(ruleset, count, 'at')}"
+        return f"{capital(self.named(ruleset))}: {self.seats_text(ruleset, count, 'at')}"
 
     def lead(self) -> Figure | None:
         """Return what many changes do to what one of them does most to."""
@@ -570,7 +570,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         yield Section(
             "members",
             f"{capital(group)}s",
-            text=[f"By {answer.named(answer.base)}, at a table of {answer.count}."],
+            text=[f"{capital(answer.named(answer.base))}, at a table of {answer.count}."],
             tables=[table_of(capital(group), _member_texts(answer))],
             folded=True,
         )
