@@ -69,7 +69,7 @@ COLUMNS = {
         f"{ALWAYS} or {MOSTLY} of one sign, {NOTHING} that matters, or it {DEPENDS} on who plays",
     ),
     "depends_on": Column(
-        LABEL, "the trait of a table that explains most of what tables differ by, if one does"
+        LABEL, "what explains half or more of how tables differ, in words; empty if nothing does"
     ),
     "by_definition": Column(TRUTH, "whether the changed rule itself fixes it, whoever plays"),
     "table": Column(LABEL, "number of the table, or the level of its players"),

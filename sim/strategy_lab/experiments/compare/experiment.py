@@ -42,6 +42,8 @@ Integers: TypeAlias = NDArray[np.int64]
 BATCHES = 25
 """The deals of a table are summed in so many batches, from whose scatter its error follows."""
 
+STRENGTH = "how strong players are"  # the trait of tables that every game has
+
 
 def check_names(names: Sequence[str]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -233,7 +235,7 @@ class Comparison(Experiment):
     @np.errstate(divide="ignore", invalid="ignore")  # few games may have none of a kind
     def tables(self, outcome: Outcome) -> conclusions.Tables:
         rows, values = list(self.rows(outcome)), list(self._values(outcome))
-        traits = {"how well they play": self._strengths(outcome)} | self._traits(values)
+        traits = {STRENGTH: self._strengths(outcome)} | self._traits(values)
         found = {
             "conclusions": conclusions.concluded(rows, self.matters, traits, self._fixes),
             "tables": rows,
