@@ -15,7 +15,15 @@ from strategy_lab.experiments.population import population_text
 from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, SHARE, Columns, Tables
 from strategy_lab.results.measures import Share
 from strategy_lab.results.tables import records, values, where
-from strategy_lab.stats.populations import ALWAYS, DEPENDS, LEAST_MOSTLY, MOSTLY, NOTHING, WORDS
+from strategy_lab.stats.populations import (
+    ALWAYS,
+    DEPENDS,
+    LEAST_MOSTLY,
+    MOSTLY,
+    NOTHING,
+    RANGE,
+    WORDS,
+)
 from strategy_lab.varying import Difference, Variable, differences
 
 if TYPE_CHECKING:
@@ -215,11 +223,21 @@ def times_the_games(tables: Tables, row: Row) -> int:
     return math.ceil(float(square / (row["matters"] / ERRORS) ** 2))
 
 
+RANGE_AGREES = 1 - RANGE[0]  # of tables, at least, if their range has one sign
+
+
 def depends_text(row: Row, words: RuleWords) -> str:
     on = row["depends_on"] or "who plays"
     if is_one_sided(row):
         text = clause(row, words)  # that depends on nothing, though tables are too few for always
-        return text if row["agreeing"] == row["tables"] else f"{text[:-1]}; it depends on {on}."
+        if row["agreeing"] == row["tables"]:
+            return text
+        if row["agreeing"] >= RANGE_AGREES * row["tables"]:
+            return f"{text[:-1]}; it depends on {on}."
+        return (
+            f"{effect_text(row, words)}, with the chance in each table's games taken out; as "
+            f"played, it is so {agreement_text(row)}, and depends on {on}."
+        )
     sign = "more" if row["middle"] > 0 else "less"
     return (
         f"{question_text(row, words)} depends on {on}: {both_ways(row)}; it is {sign} "
