@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from forsale_sim.template import TEMPLATE
+from forsale_sim.program import TEMPLATE
 from monopoly_sim.program import TEMPLATE as MONOPOLY
 from strategy_lab.plugins.registry import starter
 

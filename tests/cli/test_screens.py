@@ -17,8 +17,7 @@ from pathlib import Path
 
 import pytest
 from forsale_sim import __version__
-from forsale_sim.program import FOR_SALE
-from forsale_sim.template import TEMPLATE
+from forsale_sim.program import FOR_SALE, TEMPLATE
 from strategy_lab.plugins.entrants import TunedFile, source_of, write_tuned
 from strategy_lab.plugins.registry import starter
 

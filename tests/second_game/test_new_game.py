@@ -277,6 +277,6 @@ def test_a_standing_of_its_own_decides_the_places_in_both_engines(empty: Path) -
         "        state.standing[each] = 100 * state.score[each] + each\n"
     )
     with edited(empty, "game.py", "    def play(", own):
-        assert re.search(r"place: .* in plain Python, .* comp", ran(empty, *CHECK, "400", status=1))
+        assert re.search(r"place: .* in plain Python, .* comp", ran(empty, *CHECK, "100", status=1))
         with edited(empty, "kernel.py", next_seat, next_seat + ends):
-            assert "dicey passes" in ran(empty, *CHECK, "400")
+            assert "dicey passes" in ran(empty, *CHECK, "100")

@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from forsale_sim.program import DEFAULT_RULESET
-from forsale_sim.template import TEMPLATE
+from forsale_sim.program import DEFAULT_RULESET, TEMPLATE
 from strategy_lab.check.rehearsal import Scope
 from strategy_lab.errors import UsageError
 from strategy_lab.plugins.registry import name_from, starter
