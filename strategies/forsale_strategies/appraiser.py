@@ -6,7 +6,7 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import below, count, highest, lowest, nth, remove
 
 from forsale_strategies.counter import surplus
-from forsale_strategies.table import NO_RIVAL, Chances, held_houses, with_one_more
+from forsale_strategies.table import NO_RIVAL, Chances, held_houses, houses_to_come, with_one_more
 
 
 def house_value(view: View, house: int, bend: float) -> float:
@@ -162,7 +162,7 @@ class Appraiser:
         even: float,
     ) -> int:
         """Stay in while what may be won outweighs what may be lost."""
-        offer, lowest_bid = view.houses_on_offer, view.least_bid
+        offer, lowest_bid = houses_to_come(view), view.least_bid
         now = house_value(view, view.pass_house, bend)
         step = house_value(view, lowest(remove(offer, view.pass_house)), bend) - now
         prize = house_value(view, highest(offer), bend) - now

@@ -10,7 +10,7 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import above, below, count, highest, lowest, nth
 
-from forsale_strategies.table import NO_RIVAL, Chances, with_one_more
+from forsale_strategies.table import NO_RIVAL, Chances, houses_to_come, with_one_more
 
 THRIFT = 0.5
 """The part of the stakes to come that its coins should cover."""
@@ -131,7 +131,7 @@ class Counter:
 
     def bid(view: View, thrift: float) -> int:
         """Raise while the best house is worth more, beyond the one a pass takes, than it costs."""
-        gain = expected_cheque(view, highest(view.houses_on_offer))
+        gain = expected_cheque(view, highest(houses_to_come(view)))
         if view.pass_house != 0:
             gain -= expected_cheque(view, view.pass_house)
         cost = view.least_bid - (view.own_bid - view.pass_refund - view.pass_gift)

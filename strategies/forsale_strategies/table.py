@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from forsale_sim import View
-from forsale_sim.cards import highest, lowest
+from forsale_sim.cards import count, highest, lowest, nth, only
 
 
 def spread(houses: int) -> int:
     """Return how far the best and the worst of a set of houses lie apart."""
     return highest(houses) - lowest(houses)
+
+
+def houses_to_come(view: View) -> int:
+    """Return the houses on offer; those face down count as the middle one of those unseen."""
+    if view.hidden_houses == 0:
+        return view.houses_on_offer
+    return view.houses_on_offer | only(nth(view.unseen_houses, count(view.unseen_houses) // 2))
 
 
 def held_houses(view: View) -> int:

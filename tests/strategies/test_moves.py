@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from forsale_sim import View
+from forsale_sim import View, auction_view
 from forsale_sim.for_sale import load_entrant
 from forsale_sim.rules.loading import load_ruleset
 
@@ -32,6 +32,10 @@ COUNTER = {1: [6, 17, 29], 2: [1, 8, 20], 3: [3, 15, 24], 4: [5, 19, 28]}
 STRONG = {1: [16, 27, 30], 2: [1, 2, 28], 3: [3, 4, 29], 4: [5, 6, 26]}
 WEAK = {1: [16, 27, 30], 2: [1, 2, 8], 3: [3, 4, 9], 4: [5, 6, 10]}
 MATCHED = replace(FOUR, raise_="match", refund="none")
+FACE_DOWN: dict[str, Any] = {
+    "seat": 1, "bids": [1, 3, 0, 0], "passed": [3, 4], "hidden": 1,
+    "ruleset": "iello-en[hidden_houses=1]",
+}  # fmt: skip
 POOR_OTHERS = replace(FOUR, coins=(3, 1, 1, 1))
 
 EXPERT_TABLE = {
@@ -94,6 +98,9 @@ BIDS: list[tuple[str, View, int]] = [
     ("appraiser:least=3,thrift=1", buying([1, 12, 20, 30], bids={2: 6}), 0),
     ("appraiser:jump=0,even=0", buying([1, 12, 20, 30]), 1),
     ("appraiser:even=1", buying([1, 12, 20, 30]), 2),  # a pass gets one of two back
+    # The house face down is likely to be worth more than 2, and less than 28.
+    *((spec, auction_view([2], **FACE_DOWN), 4) for spec in ("counter", "appraiser")),
+    *((spec, auction_view([28], **FACE_DOWN), 0) for spec in ("counter", "appraiser")),
 ]
 
 
