@@ -129,7 +129,7 @@ def tell(view: View, address: int, times: int, made: int) -> int:
     )
 
 
-def opinion(view: View, made: int = 0) -> tuple[list[int], NDArray[np.float64]]:
+def opinion(view: View, made: int = 0) -> tuple[list[int], NDArray[np.float64], int]:
     """Return what `champion` expects of each sensible move, and of the bid that was made.
 
     The others are taken to play on as they have in this game, as far as it tells.
@@ -141,14 +141,16 @@ def opinion(view: View, made: int = 0) -> tuple[list[int], NDArray[np.float64]]:
     ndarray of float64, (moves, times, columns)
         What became of each whenever it was tried, with the same cards, or against the same sales:
         the columns of `forsale_sim.search.sales.TOLD`. Later times weigh more in a sale.
+    int
+        The house that it sells, if it draws none: not always what won most; else 0.
     """
     from forsale_sim.search.sales import MOST_MOVES, TOLD, TOLD_MOVE
 
     told = np.zeros((MOST_MOVES, TIMES, TOLD))
     told[:, 0, TOLD_MOVE] = -1
-    times = tell(view, told.ctypes.data, TIMES, made)
+    sold = tell(view, told.ctypes.data, TIMES, made)
     if view.houses_on_offer:
         moves = [int(move) for move in told[:, 0, TOLD_MOVE] if move >= 0]
     else:
         moves = list(members(view.hand))
-    return moves, told[: len(moves), :times]
+    return moves, told[: len(moves)], sold

@@ -69,6 +69,24 @@ def test_hints_that_are_obeyed_cost_nothing(games: int) -> None:
         assert [(each.best, each.cost) for each in judged] == [(m.made.move, 0.0) for m in judged]
 
 
+def test_a_hint_names_what_champion_sells_where_it_draws_none() -> None:
+    told = [
+        (each.opinion, each.made.move)
+        for deal in (1, 2)
+        for each in reviewed(["champion", *["bid=expert,sell=random"] * 3], deal, 0, "champion")
+        if each.opinion.sold
+    ]
+    assert [opinion.best for opinion, _ in told] == [made for _, made in told]
+    wary = 0
+    for opinion, made in told:
+        most = max(opinion.chances, key=lambda move: opinion.chances[move])
+        assert most in opinion.good
+        if opinion.chances[most] > opinion.chances[made]:
+            wary += 1
+            assert "unless another wins clearly more" in opinion.reason(made, most)
+    assert wary
+
+
 @pytest.mark.slow
 def test_who_wins_more_gives_less_away() -> None:
     """Spearman's rank correlation of wins and costs, mean over line-ups."""

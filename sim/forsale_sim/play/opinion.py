@@ -20,6 +20,11 @@ from forsale_sim.view import View
 
 ASSUMPTION = "if the others go on as they have bid and sold"
 
+USUAL = (
+    " What the others sell can hardly be foreseen: then the usual sale is better, unless another "
+    "wins clearly more."
+)
+
 THOUSAND = 0.005
 """What a thousand of money counts beside the chance to win when moves are compared: so little that
 it decides where the chance to win hardly differs."""
@@ -39,6 +44,7 @@ class Opinion:
     game: Game
     moves: list[int]
     told: NDArray[np.float64]  # (moves, times, columns): what became of each whenever it was tried
+    sold: int = 0  # the house that `champion` sells, where it draws none
 
     @cached_property
     def _means(self) -> NDArray[np.float64]:
@@ -68,7 +74,7 @@ class Opinion:
 
     @cached_property
     def best(self) -> int:
-        return max(self.worths, key=lambda move: self.worths[move])
+        return self.sold or max(self.worths, key=lambda move: self.worths[move])
 
     @cached_property
     def good(self) -> list[int]:
@@ -87,7 +93,8 @@ class Opinion:
 
     def reason(self, better: int, other: int) -> str:
         if self.game.auction is None:
-            return _of_sales(self.game, better, other)
+            kept = USUAL if self.chances[other] > self.chances[better] else ""
+            return _of_sales(self.game, better, other) + kept
         one, two = (f"“{move_text(self.game, move)}” {self._end(move)}" for move in (better, other))
         return f"{ASSUMPTION[0].upper()}{ASSUMPTION[1:]}, {one}; {two}."
 
@@ -104,9 +111,9 @@ class Opinion:
 
 def opinion_of(game: Game, view: View, made: int = 0) -> Opinion:
     """Return an opinion on the moves of a position, among them one that was made."""
-    moves, told = module_beside("champion", GAME).opinion(view, made)
+    moves, told, sold = module_beside("champion", GAME).opinion(view, made)
     order = np.argsort(moves)
-    return Opinion(game, [moves[i] for i in order], told[order])
+    return Opinion(game, [moves[i] for i in order], told[order], sold)
 
 
 def move_text(game: Game, move: int) -> str:

@@ -224,7 +224,7 @@ def opinion_by_beliefs(
     Returns
     -------
     int
-        Of how many times something is told.
+        The house that `sale_by_mixing` sells, if it sells the best and draws none; else 0.
     """
     _compiled_only()
 

@@ -436,7 +436,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         doubt = expect(starts, states, seat, bidding, prior, now, expected)
         told = local_array((2, 1, TOLD), np.float64)[:, :0]
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts[0], seat, rounds, now[seat, 0], doubt, expected, told)
+            return mixed_sale(starts[0], seat, rounds, now[seat, 0], doubt, expected, told)[0]
         return solved_sale(starts, seat, word, draws, now[:, 0], expected, told)
 
     answer = compile_into_caller(answer, allocates=False)
@@ -475,15 +475,15 @@ def told_by_beliefs(bid_rule: Callable[..., int], sale_rule: Callable[..., int])
         believe(starts, states, seat, weights, houses, prior, likely, fits, jumps)
         if starts[0].seats_in != 0:
             tell_bids(view, starts, states, seat, weights, houses, made, likely, fits, jumps, told)
-            return times
+            return 0
         now = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
         expected = local_array((SEATS, CARDS), np.float64)
         doubt = expect(starts, states, seat, likely, prior, now, expected)
         if most_houses(starts[0]) > 2:
-            mixed_sale(starts[0], seat, times, now[seat, 0], doubt, expected, told)
-            return times
+            sold, best = mixed_sale(starts[0], seat, times, now[seat, 0], doubt, expected, told)
+            return sold if best else 0
         solved_sale(starts, seat, 0, draws, now[:, 0], expected, told)
-        return 1
+        return 0
 
     return compile_into_caller(tell)
 

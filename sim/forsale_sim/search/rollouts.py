@@ -571,10 +571,10 @@ def solved_sale(starts, seat, word, budget, first, expected, told):
     own = bind_all(start, seat, expected, payoffs)
     match_regrets(payoffs, chances)
     if told.shape[1] != 0:
-        told[0, 0, seat], told[1, 0, seat] = worths(payoffs, chances, own, scratch)
+        told[0, :, seat], told[1, :, seat] = worths(payoffs, chances, own, scratch)
         tabulate_sales(starts, budget, True, payoffs)
         bind_all(start, seat, expected, payoffs)
-        told[0, 0, TOLD_MONEY], told[1, 0, TOLD_MONEY] = worths(payoffs, chances, own, scratch)
+        told[0, :, TOLD_MONEY], told[1, :, TOLD_MONEY] = worths(payoffs, chances, own, scratch)
     return highest(hand) if word < chances[own] * WORDS else lowest(hand)
 
 

@@ -121,7 +121,6 @@ They and `LEFT` are conditional logit estimates from the winners of thousands of
 players (docs/ladder.md).
 """
 
-
 FORESEEN = 0.3
 """If more of the others' sales is foreseen, on average, the best house is sold and none drawn."""
 WARY = 1.5
@@ -303,7 +302,7 @@ brings (0 for none) and the coins it costs, and the move."""
 
 @inlined
 def mixed_sale(state, seat, rounds, first, doubt, expected, told):
-    """Return the house that `seat` sells: the best, or drawn from what regret matching finds.
+    """Return the house that `seat` sells, and whether it is the best or was drawn from a mixture.
 
     `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
     `rounds`, int64. `first`, int64: the house that is sold unless another wins more, by `WARY`
@@ -361,20 +360,19 @@ def mixed_sale(state, seat, rounds, first, doubt, expected, told):
                 averages[other, i] += wins[i] if sure and other == seat else by_round
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
     if sure:
-        best, wary = np.argmax(averages[seat, : numbers[seat]]), 1.0 + WARY * doubt
+        best, wary = I64(np.argmax(averages[seat, : numbers[seat]])), 1.0 + WARY * doubt
         for i in range(numbers[seat]):
             if houses[seat, i] == first and averages[seat, best] < wary * averages[seat, i]:
-                return first
-        return houses[seat, best]
+                best = i
+        return houses[seat, best], True
     i, n = draw(averages[seat], numbers[seat], words, state, n)
-    return houses[seat, i]
+    return houses[seat, i], False
 
 
 # positions: The public part of a game as a state of the compiled engine, from which a search plays
 # on.
 #
 # It does not contain the order of the decks, and its random numbers are the search's own.
-
 
 SHOWN = (
     *("coins", "hand", "cheques", "round", "opener", "seats_in", "bid", "highest_bid", "least_bid"),
