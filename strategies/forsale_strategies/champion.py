@@ -72,8 +72,9 @@ class Champion:
     same position is predictable. So it mixes, and exploits players who do not. Regret matching
     finds the response to players who sell by rules and by traits with the probabilities that were
     inferred, and mix otherwise; the last two sales are solved. Where more than 30 % of the others'
-    sales are foreseen, it sells the best house instead of drawing one, but the house that
-    `blueprint` sells unless another is clearly better, the more so the less can be foreseen.
+    sales are foreseen, it sells the best house instead of drawing one, but the better of those that
+    `blueprint` and `counter` sell unless another is clearly better, the more so the less can be
+    foreseen.
 
     Origin: rollouts, by Tesauro and Galperin (1996); max^n, by Luckhardt and Irani (1986); regret
     matching, by Hart and Mas-Colell (2000); restricted Nash responses, by Johanson, Zinkevich and

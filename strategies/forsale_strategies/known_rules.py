@@ -30,13 +30,14 @@ _FIRST = np.where(DRAWN[:, :3].any(axis=2, keepdims=True), DRAWN[:, :3], TUNED[:
 APPRAISERS = np.concatenate([TUNED[:, None], _FIRST], axis=1)
 """(games, members, parameters): `blueprint`, and the first three players that `quick` may be; where
 there are fewer, `blueprint` again."""
-MEMBERS = APPRAISERS.shape[1]
 SHARES = np.array([0.25, 0.35, 0.5, 0.7, 1.0])
 """Shares of their coins that players may bid up to, or up to if the whole deck lay there."""
 SHARE = 0.5
 """The share by which `linear` and `matcher` bid."""
 
-EXPERT, COUNTER, LINEAR, MATCHER, MISER, HIGHEST, LOWEST, SPREADS = range(MEMBERS, MEMBERS + 8)
+COUNTER = 1  # after `blueprint`, for these two are tried; then come the rules of `quick`
+EXPERT = COUNTER + APPRAISERS.shape[1]
+LINEAR, MATCHER, MISER, HIGHEST, LOWEST, SPREADS = range(EXPERT + 1, EXPERT + 7)
 PURSES = SPREADS + len(SHARES)
 RULES = PURSES + len(SHARES)
 
@@ -44,12 +45,12 @@ RULES = PURSES + len(SHARES)
 def bid_by_rule(view: View, number: int) -> int:
     """Return the bid that a rule makes."""
     bid = 0
-    if number < MEMBERS:
-        bid = bid_by(view, APPRAISERS[likest(view, FEATURES), number])
+    if number == COUNTER:
+        bid = counter_bid(view, THRIFT)
+    elif number < EXPERT:
+        bid = bid_by(view, APPRAISERS[likest(view, FEATURES), max(number - COUNTER, 0)])
     elif number == EXPERT:
         bid = expert_bid(view, GAP)
-    elif number == COUNTER:
-        bid = counter_bid(view, THRIFT)
     elif number in (LINEAR, MATCHER):
         bid = linear_bid(view, SHARE)
     elif number == MISER:
@@ -63,12 +64,12 @@ def bid_by_rule(view: View, number: int) -> int:
 
 def sale_by_rule(view: View, number: int) -> int:
     """Return the house that a rule sells; rule 0 is the best guess at a strong player."""
-    if number < MEMBERS:
-        house = sell_by(view, APPRAISERS[likest(view, FEATURES), number])
+    if number == COUNTER:
+        house = counter_sale(view)
+    elif number < EXPERT:
+        house = sell_by(view, APPRAISERS[likest(view, FEATURES), max(number - COUNTER, 0)])
     elif number == EXPERT:
         house = expert_sale(view, FLAT, NARROW)
-    elif number == COUNTER:
-        house = counter_sale(view)
     elif number == LINEAR:
         house = linear_sale(view)
     elif number == MISER:

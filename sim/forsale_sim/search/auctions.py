@@ -58,22 +58,16 @@ from forsale_sim.search.sales import (
 )
 from forsale_sim.search.traits import POINTS
 
+NUMBERS = (
+    *("players", "least_raise", "opening_bid", "houses", "empty_passes", "passes", "searched"),
+    *("seats_in", "highest_bid"),
+)
 AUCTION = np.dtype(
     [
-        ("players", np.int64),
-        ("least_raise", np.int64),
-        ("opening_bid", np.int64),
-        ("houses", np.int64),
-        ("empty_passes", np.int64),
-        ("passes", np.int64),
-        ("searched", np.int64),
-        ("curtailed", np.bool_),
-        ("seats_in", np.int64),
-        ("highest_bid", np.int64),
-        ("bid", np.int64, SEATS),
-        ("passed", np.int64, SEATS),
-        ("coins", np.int64, SEATS),
+        *((name, np.int64) for name in NUMBERS),
+        *((name, np.int64, SEATS) for name in ("bid", "passed", "coins")),
         ("power", np.float64, SEATS),
+        ("curtailed", np.bool_),
     ],
     align=True,
 )
@@ -436,7 +430,7 @@ def restricted_response(bid_rule: Callable[..., int], sale_rule: Callable[..., i
         doubt = expect(starts, states, seat, bidding, prior, now, expected)
         told = local_array((2, 1, TOLD), np.float64)[:, :0]
         if most_houses(starts[0]) > 2:
-            return mixed_sale(starts[0], seat, rounds, now[seat, 0], doubt, expected, told)[0]
+            return mixed_sale(starts[0], seat, rounds, now[seat], doubt, expected, told)[0]
         return solved_sale(starts, seat, word, draws, now[:, 0], expected, told)
 
     answer = compile_into_caller(answer, allocates=False)
@@ -480,7 +474,7 @@ def told_by_beliefs(bid_rule: Callable[..., int], sale_rule: Callable[..., int])
         expected = local_array((SEATS, CARDS), np.float64)
         doubt = expect(starts, states, seat, likely, prior, now, expected)
         if most_houses(starts[0]) > 2:
-            sold, best = mixed_sale(starts[0], seat, times, now[seat, 0], doubt, expected, told)
+            sold, best = mixed_sale(starts[0], seat, times, now[seat], doubt, expected, told)
             return sold if best else 0
         solved_sale(starts, seat, 0, draws, now[:, 0], expected, told)
         return 0

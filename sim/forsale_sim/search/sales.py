@@ -123,8 +123,9 @@ players (docs/ladder.md).
 
 FORESEEN = 0.3
 """If more of the others' sales is foreseen, on average, the best house is sold and none drawn."""
-WARY = 1.5
-"""By how much more a house must win than a tried rule's where none of the others is foreseen."""
+TRIED, WARY = 2, 1.5
+"""So many rules are tried: the first. By how much more than theirs another house must win where
+none of the others is foreseen."""
 
 
 @inlined
@@ -301,15 +302,27 @@ brings (0 for none) and the coins it costs, and the move."""
 
 
 @inlined
-def mixed_sale(state, seat, rounds, first, doubt, expected, told):
+def sale_without_draw(hand, wins, by_rule, doubt):
+    """Return the house that wins most, or one of a tried rule: `wins` are by place in the hand."""
+    best = I64(np.argmax(wins))
+    most = wins[best] / (1.0 + WARY * doubt)
+    for number in range(min(TRIED, by_rule.shape[0])):
+        place = count(below(hand, by_rule[number]))
+        if wins[place] > most:
+            best, most = place, wins[place]
+    return nth(hand, best)
+
+
+@inlined
+def mixed_sale(state, seat, rounds, by_rule, doubt, expected, told):
     """Return the house that `seat` sells, and whether it is the best or was drawn from a mixture.
 
     `state`, record of `STATE`: what the player sees, with random numbers of its own. `seat`,
-    `rounds`, int64. `first`, int64: the house that is sold unless another wins more, by `WARY`
-    times `doubt`, float64: which share of the others nobody can foresee. `expected`, (`SEATS`,
-    `CARDS`) float64: by seat and house, the probability that the model of this player sells it;
-    changed at `seat`. `told`, (houses in hand or more, rounds or fewer, `TOLD`) float64: filled, in
-    these rounds, with what each house brings `seat`.
+    `rounds`, int64. `by_rule`, int64[::1]: by rule, the house that it sells; that of a tried one is
+    sold unless another wins more, by `WARY` times `doubt`, float64: which share of the others
+    nobody can foresee. `expected`, (`SEATS`, `CARDS`) float64: by seat and house, the probability
+    that the model of this player sells it; changed at `seat`. `told`, (houses in hand or more,
+    rounds or fewer, `TOLD`) float64: filled, in these rounds, with what each house brings `seat`.
     """
     houses = local_array((SEATS, MAX_CARDS), np.int64)
     numbers, drawn = local_array(SEATS, np.int64), local_array(SEATS, np.int64)
@@ -360,11 +373,7 @@ def mixed_sale(state, seat, rounds, first, doubt, expected, told):
                 averages[other, i] += wins[i] if sure and other == seat else by_round
                 regrets[other, i] = max(regrets[other, i] + wins[i] - mean, 0.0)
     if sure:
-        best, wary = I64(np.argmax(averages[seat, : numbers[seat]])), 1.0 + WARY * doubt
-        for i in range(numbers[seat]):
-            if houses[seat, i] == first and averages[seat, best] < wary * averages[seat, i]:
-                best = i
-        return houses[seat, best], True
+        return sale_without_draw(state.hand[seat], averages[seat], by_rule, doubt), True
     i, n = draw(averages[seat], numbers[seat], words, state, n)
     return houses[seat, i], False
 
