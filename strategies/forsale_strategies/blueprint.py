@@ -57,7 +57,6 @@ FEATURES = np.array(list(GAMES.values()), np.int64)
 FEWEST, MOST = int(FEATURES[:, 0].min()), int(FEATURES[:, 0].max())
 """Players: parameters were tuned for every number from the fewest to the most."""
 
-
 ORDER = [
     *list(signature(Appraiser.bid).parameters)[1:],
     *list(signature(Appraiser.sell).parameters)[1:],

@@ -32,8 +32,7 @@ APPRAISERS = np.concatenate([TUNED[:, None], _FIRST], axis=1)
 there are fewer, `blueprint` again."""
 SHARES = np.array([0.25, 0.35, 0.5, 0.7, 1.0])
 """Shares of their coins that players may bid up to, or up to if the whole deck lay there."""
-SHARE = 0.5
-"""The share by which `linear` and `matcher` bid."""
+SHARE = 0.5  # by which `linear` and `matcher` bid
 
 COUNTER = 1  # after `blueprint`, for these two are tried; then come the rules of `quick`
 EXPERT = COUNTER + APPRAISERS.shape[1]

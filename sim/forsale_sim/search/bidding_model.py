@@ -26,19 +26,9 @@ from forsale_sim.engine import game, kernel
 from forsale_sim.engine.kernel import view_of
 from forsale_sim.engine.state import BID, CARDS, SEATS
 from forsale_sim.engine.view import I64
+from forsale_sim.search import traits
 from forsale_sim.search.sales import at_rank
-from forsale_sim.search.traits import (
-    DEGREES,
-    FORMULAS,
-    JUMPED,
-    MANNERS,
-    MOVED,
-    TOGETHER,
-    USUAL_MANNERS,
-    fill_sale_chances,
-    pool_traits,
-    weigh_traits,
-)
+from forsale_sim.search.traits import DEGREES, FORMULAS
 
 # value_function: A value function: each player's chance to win, from what lies on the table after
 # an auction.
@@ -134,7 +124,7 @@ def can_gain(state, seat, least, weights):
 
 ALIKE = 0.7  # how likely a player is of the table's kind
 MOST_KINDS = 64
-MOST_RULES = MOST_KINDS - 1 - MANNERS
+MOST_RULES = MOST_KINDS - 1 - traits.MANNERS
 """How many kinds of players can be told apart, one of which plays by no known rule."""
 FAINT = 1e-300
 """What a player did counts as at least this likely, so that no kind of table is ruled out by it."""
@@ -501,8 +491,8 @@ def bidding_model(rule: Callable[..., int]) -> Any:
         known, state = starts[0], states[0]
         bought, row = local_array(SEATS, np.int64), local_array(FEATURES, np.float64)
         seen[:] = fits[:] = 1.0
-        jumps[:, 0], jumps[:, 1] = JUMPED, MOVED
-        traits = seen.shape[1] - 1
+        jumps[:, 0], jumps[:, 1] = traits.JUMPED, traits.MOVED
+        by_traits = seen.shape[1] - 1
         begin_past(state)
         for _ in range(game.auctions_begun(known)):
             offer = open_past(state, known, bought)
@@ -517,14 +507,13 @@ def bidding_model(rule: Callable[..., int]) -> Any:
                     if state.least_bid <= state.coins[seat]:
                         move = 0 if passes else bid
                         weigh_move(state, seat, move, row, seen[seat])
-                        seen[seat, traits] *= weigh_traits(
-                            state, seat, move, fits[seat], jumps[seat]
-                        )
+                        likely = traits.weigh_traits(state, seat, move, fits[seat], jumps[seat])
+                        seen[seat, by_traits] *= likely
             close_past(state, known, offer, bought)
             for other in range(1, known.players + 1):
-                seen[other, traits] *= divide_by_most(fits[other])
+                seen[other, by_traits] *= divide_by_most(fits[other])
                 divide_by_most(seen[other])
-        pool_traits(fits, me, known.players, seen[:, traits])
+        traits.pool_traits(fits, me, known.players, seen[:, by_traits])
 
     return compile_into_caller(weigh, allocates=False)
 
@@ -632,11 +621,11 @@ def weigh(state, sold, me, says, seen):
                 agree += same
             seen[seat, rules] *= 0.5 * any_house + 0.5 * agree / rules
             place = count(below(state.hand[seat], sold[seat]))
-            fill_sale_chances(state, seat, chances)
+            traits.fill_sale_chances(state, seat, chances)
             for formula in range(FORMULAS):
                 for i in range(DEGREES):
                     manner, by_manner = DEGREES * formula + i, chances[formula, i, place]
-                    if manner == TOGETHER:
+                    if manner == traits.TOGETHER:
                         by_manner = sells_together(state, sold, seat, me)
                     likely = SALE_SLIPS * any_house + (1.0 - SALE_SLIPS) * by_manner
                     seen[seat, rules + 1 + manner] *= likely
@@ -663,8 +652,8 @@ def fill_prior(bidding, prior, selling):
         mixes = bidding[seat, rules] + MIXES * (bidding[seat, rules + 1] + otherwise)
         unknown += otherwise
         selling[seat, rules] = (1.0 - KNOWN) * mixes
-        for manner in range(MANNERS):
-            by_manner = (1.0 - KNOWN) * (unknown - mixes) * USUAL_MANNERS[manner]
+        for manner in range(traits.MANNERS):
+            by_manner = (1.0 - KNOWN) * (unknown - mixes) * traits.USUAL_MANNERS[manner]
             selling[seat, rules + 1 + manner] = by_manner
 
 
@@ -678,11 +667,12 @@ def fill_expected(state, me, now, likely, expected):
         hand = state.hand[seat]
         if seat == me or hand == 0:
             continue
-        for kind in (rules, rules + 1 + TOGETHER, rules + MANNERS):  # mixes, and sells any house
+        together, any_house = rules + 1 + traits.TOGETHER, rules + traits.MANNERS
+        for kind in (rules, together, any_house):  # the first mixes
             unforeseen += likely[seat, kind] / (state.players - 1)
         for number in range(rules):
             expected[seat, now[seat, number]] += MOST_TRUST * likely[seat, number]
-        fill_sale_chances(state, seat, chances)
+        traits.fill_sale_chances(state, seat, chances)
         for formula in range(FORMULAS):
             for i in range(DEGREES):
                 trust = MOST_TRUST * likely[seat, rules + 1 + DEGREES * formula + i]
@@ -713,7 +703,7 @@ def opponent_model(rule: Callable[..., int]) -> Any:
         copy_record(states[0], starts[0])
         state, rules = states[0], now.shape[1]
         says = local_array((SEATS, MOST_RULES), np.int64)[:, :rules]
-        kinds = rules + 1 + MANNERS
+        kinds = rules + 1 + traits.MANNERS
         seen = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         likely = local_array((SEATS, MOST_KINDS), np.float64)[:, :kinds]
         sold = local_array(SEATS, np.int64)
