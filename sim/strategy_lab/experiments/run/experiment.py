@@ -72,7 +72,7 @@ class Precision:
         worst, arm = self._least_known(planned, tally)
         if arm <= self.half_width:
             return []
-        known = f"±{100 * arm:.2g})" if arm < math.inf else f"fewer than {FEWEST} deals)"
+        known = f"±{100 * arm:.2g})" if arm < math.inf else "fewer than two deals)"
         return [
             f"{planned.cell.ruleset}, {planned.cell.players} players: win rates are not known to "
             f"±{self.points} after {tally.games:,} games ({worst}: {known}"
