@@ -62,19 +62,18 @@ class Champion:
     Idea, buying: each bid is tried in many rollouts, in which the cards to come are shuffled and
     all play the auctions to their end: every opponent by a rule or by traits drawn as often as they
     are likely, itself as `blueprint`. A value function says what the houses and coins are worth
-    then. If the others are nearly certain to be rational, it searches the auction to all of its
-    ends instead, for there is no chance in it. Everyone is assumed to bid for the end that is best
-    for them, and to jump where that is best. It passes at once where no bid can pay. A game without
-    learned values is played with those of the most similar game with as many players, where a house
-    counts by its rank.
+    then. If the others are likely to be rational, it searches the auction to its end instead, for
+    there is no chance in it. Everyone is assumed to bid for the end that is best for them, and to
+    jump where that is best. It passes at once where no bid can pay. A game without learned values
+    is played with those of the most similar game with as many players, where a house counts by its
+    rank.
 
     Idea, selling: all choose at the same time, and a player who always sells the same house in the
     same position is predictable. So it mixes, and exploits players who do not. Regret matching
     finds the response to players who sell by rules and by traits with the probabilities that were
     inferred, and mix otherwise; the last two sales are solved. Where more than 30 % of the others'
-    sales are foreseen, it sells the best house instead of drawing one, but the better of those that
-    `blueprint` and `counter` sell unless another is clearly better, the more so the less can be
-    foreseen.
+    sales are foreseen, it draws none, but sells the house that wins most, or what `blueprint` or
+    `counter` sell unless another is clearly better, the more so the less can be foreseen.
 
     Origin: rollouts, by Tesauro and Galperin (1996); max^n, by Luckhardt and Irani (1986); regret
     matching, by Hart and Mas-Colell (2000); restricted Nash responses, by Johanson, Zinkevich and

@@ -373,7 +373,9 @@ def best_bid(state, seat, weights, houses, thrift, budget):
     return deepen(auctions, turns, seat, powers, budget, chances)
 
 
-UNDERSTOOD = 0.6  # how likely the others must be rational, on average, to search the auction
+UNDERSTOOD = 0.3
+"""How likely the others must be rational to search the auction: less than it is before the first
+bid, so copies of one player begin rationally, and take each other for such."""
 
 
 @cache
