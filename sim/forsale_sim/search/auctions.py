@@ -71,13 +71,11 @@ AUCTION = np.dtype(
     ],
     align=True,
 )
-"""An auction under search.
-
-How many houses are on offer, how many of the next passers get none, how many players have passed
-since the search began, how many positions have been searched, and whether bids were left out, as
-they jump too far, where the last chances were found; and by seat, the bid, which of these passes
-was theirs (from 1; 0 if none), the coins at the start and, once out, the exponential of the
-strength."""
+"""An auction under search: how many houses are on offer, how many of the next passers get none, how
+many players have passed since the search began, and how many positions have been searched; by seat,
+the bid, which of these passes was theirs (from 1; 0 if none), the coins at the start and, once out,
+the exponential of the strength; and whether bids were left out, as they jump too far, where the
+last chances were found."""
 MOST_PRICES = 256  # bids from here on are not considered
 
 
