@@ -371,9 +371,9 @@ def best_bid(state, seat, weights, houses, thrift, budget):
     return deepen(auctions, turns, seat, powers, budget, chances)
 
 
-UNDERSTOOD = 0.3
-"""How likely the others must be rational to search the auction: less than it is before the first
-bid, so copies of one player begin rationally, and take each other for such."""
+UNDERSTOOD = 0.6
+"""How likely the others must be rational, on average, to search the auction. Who knows all that
+`champion` will do gains less with 0.3 (docs/ladder.md), but then it wins less among all others."""
 
 
 @cache
