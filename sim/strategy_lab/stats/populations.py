@@ -24,6 +24,7 @@ WORDS = (ALWAYS, MOSTLY, DEPENDS, NOTHING)  # the best finding first
 LEAST_ALWAYS, LEAST_MOSTLY = 0.9, 0.75
 """The least that the lower limit of the share of tables may be."""
 
+ROUNDING = 1e-9  # a part of the largest value that is no sign: sums differ by it between machines
 INSIDE = 0.9  # the share of tables that show nothing that matters, from which on there is nothing
 RANGE = (0.1, 0.5, 0.9)  # the quantiles that are told
 
@@ -52,7 +53,8 @@ def agreement(values: Floats, errors: Floats, matters: float) -> Agreement:
     """
     low, middle, high = middle_of(values, errors)
     tables = len(values)
-    agreeing = int(np.sum(values < 0 if middle < 0 else values > 0))
+    nothing = ROUNDING * float(np.abs(values).max())
+    agreeing = int(np.sum(values < -nothing if middle < -nothing else values > nothing))
     least, most = share_limits(agreeing, tables)
     small = np.mean(np.abs(without_errors(values, errors)) < matters)
     if small >= INSIDE:

@@ -39,6 +39,13 @@ def test_words_follow_from_counts(against: int, size: float, word: str) -> None:
     assert opposite.agreeing == TABLES - against
 
 
+def test_what_only_rounding_leaves_has_no_sign() -> None:
+    values = np.full(TABLES, 0.2)
+    values[:5] = 0.1 + 0.2 - 0.3
+    for sign in (1, -1):
+        assert populations.agreement(sign * values, EXACT, 1.0).agreeing == TABLES - 5
+
+
 def test_nine_of_ten_tables_without_what_matters_are_nothing() -> None:
     values = np.full(TABLES, 0.5)
     values[:4] = 3.0
