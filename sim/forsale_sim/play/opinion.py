@@ -93,8 +93,8 @@ class Opinion:
 
     def reason(self, better: int, other: int) -> str:
         if self.game.auction is None:
-            kept = USUAL if self.chances[other] > self.chances[better] else ""
-            return _of_sales(self.game, better, other) + kept
+            wary = better == self.sold and self.chances[other] > self.chances[better]
+            return _of_sales(self.game, better, other) + USUAL * wary
         one, two = (f"“{move_text(self.game, move)}” {self._end(move)}" for move in (better, other))
         return f"{ASSUMPTION[0].upper()}{ASSUMPTION[1:]}, {one}; {two}."
 
