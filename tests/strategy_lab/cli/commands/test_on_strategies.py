@@ -7,15 +7,14 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.program import FOR_SALE
 from strategy_lab.check.rehearsal import QUESTIONS
-from strategy_lab.cli.strategy_commands import check, new
 
 from tests.strategy_lab.check.trying import write
+from tests.support.program import cli
 
 
 def run(*arguments: str | Path) -> str:
-    result = CliRunner().invoke(new, [*map(str, arguments)], catch_exceptions=False, obj=FOR_SALE)
+    result = CliRunner().invoke(cli, ["new", *map(str, arguments)], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -31,7 +30,7 @@ def test_a_new_file_holds_a_strategy_named_after_it(tmp_path: Path) -> None:
 
 
 def checked(*arguments: str) -> Result:
-    return CliRunner().invoke(check, arguments, catch_exceptions=False, obj=FOR_SALE)
+    return CliRunner().invoke(cli, ["check", *arguments], catch_exceptions=False)
 
 
 def test_a_failure_comes_with_the_game_and_the_command_to_see_it(tmp_path: Path) -> None:
