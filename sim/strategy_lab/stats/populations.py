@@ -51,10 +51,11 @@ def agreement(values: Floats, errors: Floats, matters: float) -> Agreement:
     `values`, `errors`: (tables,), each with its standard error; at least one. `matters`: from which
     size on a value matters.
     """
-    low, middle, high = middle_of(values, errors)
-    tables = len(values)
     nothing = ROUNDING * float(np.abs(values).max())
-    agreeing = int(np.sum(values < -nothing if middle < -nothing else values > nothing))
+    ends = np.array(middle_of(values, errors))
+    low, middle, high = np.where(np.abs(ends) > nothing, ends, 0.0).tolist()
+    tables = len(values)
+    agreeing = int(np.sum(values < -nothing if middle < 0 else values > nothing))
     least, most = share_limits(agreeing, tables)
     small = np.mean(np.abs(without_errors(values, errors)) < matters)
     if small >= INSIDE:
