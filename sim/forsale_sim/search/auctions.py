@@ -373,7 +373,7 @@ def best_bid(state, seat, weights, houses, thrift, budget):
 
 UNDERSTOOD = 0.6
 """How likely the others must be rational, on average, to search the auction. Who knows all that
-`champion` will do gains less with 0.3 (docs/ladder.md), but then it wins less among all others."""
+`champion` will do gains less with 0.3, but then it wins less among all others."""
 
 
 @cache
