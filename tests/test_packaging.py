@@ -173,7 +173,7 @@ def test_a_wheel_with_compiled_code_plays_at_once(tmp_path: Path) -> None:
 
     def play(run: list[str], cache: str) -> tuple[list[str], bool, set[str]]:
         said = subprocess.run(
-            [tmp_path / "venv/bin/python", "-X", "importtime", "-P", "-m", *run],
+            [tmp_path / "venv/bin/python", "-X", "importtime", "-I", "-m", *run],
             env=os.environ | {"FORSALE_SIM_CACHE": str(tmp_path / cache)},
             cwd=tmp_path,
             capture_output=True,
