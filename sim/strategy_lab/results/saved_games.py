@@ -209,7 +209,7 @@ class GameWriter:
         with contextlib.ExitStack() as opened, whole_files.write_errors(self._path):
             aside = opened.enter_context(whole_files.atomic_write(self._path, replace=False))
             self._file = parquet.ParquetWriter(  # what takes the least time and little more room
-                aside,
+                aside.absolute(),  # a relative name may look like an address: s3:a
                 self.schema,
                 compression="none",  # packed numbers hardly shrink further
                 write_page_checksum=True,
@@ -384,7 +384,7 @@ def _batches(part: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 def _readable(path: Path) -> Iterator[parquet.ParquetFile]:
     try:
         whole_files.check_regular(path)
-        with parquet.ParquetFile(path, page_checksum_verification=True) as file:
+        with parquet.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
             yield file
     except FileNotFoundError as error:
         raise UsageError(f"{path} is missing: games of the run are lost with it") from error
@@ -407,7 +407,7 @@ def games_of(path: Path, parts: Sequence[str]) -> Games:
     """
     try:
         whole_files.check_regular(path)
-        with parquet.ParquetFile(path) as file:
+        with parquet.ParquetFile(path.absolute()) as file:
             yield from _read(file, path, ("deal", *parts))
     except (OSError, pa.ArrowException) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error

@@ -196,7 +196,7 @@ def _write_parquet(path: Path, table: Columns, columns: Mapping[str, Column]) ->
     ]
     with write_errors(path), atomic_write(path) as aside:
         made = pa.table(arrays, schema=schema_of(fields))
-        parquet.write_table(made, aside, compression="zstd")
+        parquet.write_table(made, aside.absolute(), compression="zstd")
 
 
 def read_tables(folder: Path, names: Iterable[str], checksums: Mapping[str, str]) -> Tables:

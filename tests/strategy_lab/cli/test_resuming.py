@@ -126,3 +126,15 @@ def test_no_strategy_is_run_where_nothing_is_left_to_play(forsale: Command, fold
     assert contents(Path("saved")) == before
     with pytest.raises(UsageError, match="has changed since games were played"):
         load("saved").replay(1)
+
+
+def test_a_folder_may_be_named_like_an_address(
+    forsale: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    games = "s3:mine/games.parquet"
+    run = ("run", "--games", "40", "--seed", "1", "--players", "3", "--strategy", "miser")
+    saved = forsale(*run, "--out", "s3:mine", "--games-out", games)
+    assert forsale("run", "--resume", "s3:mine", "--games-out", games).out == saved.out
+    forsale("plot", games, "--kind", "prices", "--out", "s3:plot.svg")
+    assert Path("s3:plot.svg").exists()
