@@ -71,7 +71,7 @@ def put(game: Game, seat: int, square: int, cash: int | None = None) -> None:
 def give(game: Game, seat: int, *squares: int, level: int = 0, mortgaged: bool = False) -> None:
     for square in squares:
         game.hand_over(square, seat)
-        game.set_level(square, level)
+        game.set_levels({square: level})
         if mortgaged:
             game.set_mortgage(square, mortgaged=True)
 

@@ -166,13 +166,24 @@ def stock(state, level, change):
         state.houses += level * change
 
 
+@inlined
+def touch_waiting(state, houses, hotels):
+    """Touch all if the bank had none of its houses or hotels, and has one to wait for now."""
+    if (houses == 0 and state.houses > 0) or (hotels == 0 and state.hotels > 0):
+        state.touched |= state.alive
+
+
 @step
 def set_level(state, square, level):
     houses, hotels = state.houses, state.hotels
+    put_level(state, square, level)
+    touch_waiting(state, houses, hotels)
+
+
+@step
+def put_level(state, square, level):
     stock(state, state.level[square], 1)
     stock(state, level, -1)
-    if (houses == 0 and state.houses > 0) or (hotels == 0 and state.hotels > 0):
-        state.touched |= state.alive  # whoever waits for one is asked
     state.level[square] = level
     state.built &= ~(1 << square)
     if level > 0:
@@ -415,6 +426,7 @@ def sell_building(state, square):
         set_level(state, square, state.level[square] - 1)
         return 1
     group, own, before = state.rules.board.group[square], 0, 0
+    houses, hotels = state.houses, state.hotels
     for street in members(group):
         before += state.level[street]
         if state.level[street] < HOTEL_LEVEL:
@@ -425,7 +437,8 @@ def sell_building(state, square):
         level = share + 1 if odd > 0 else share
         odd -= 1
         if level != state.level[street]:
-            set_level(state, street, level)
+            put_level(state, street, level)
+    touch_waiting(state, houses, hotels)
     return before - after
 
 

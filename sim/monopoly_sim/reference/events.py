@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import reprlib
 from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -271,13 +271,15 @@ class Game:
         self._touch(self.table.owner[square])
         self.events.append(Mortgage(square, mortgaged))
 
-    def set_level(self, square: int, level: int) -> None:
+    def set_levels(self, levels: Mapping[int, int]) -> None:
+        """Set the buildings of streets; the bank's stock counts before and after all of them."""
         houses, hotels = self.table.houses, self.table.hotels
-        table.set_level(self.table, square, level)
+        for square, level in levels.items():
+            table.set_level(self.table, square, level)
+            self._touch(self.table.owner[square])
+            self.events.append(Building(square, level))
         if (not houses and self.table.houses) or (not hotels and self.table.hotels):
             self.table.touched |= set(self.table.seats)  # whoever waits for one is asked
-        self._touch(self.table.owner[square])
-        self.events.append(Building(square, level))
 
     def give_jail_card(self, deck: int, card: int, holder: int) -> None:
         """Give a card that opens the jail to a player; the bank puts it under its deck."""

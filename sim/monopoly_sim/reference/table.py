@@ -252,7 +252,8 @@ def levels_after_sale(table: Table, square: int) -> dict[int, int]:
         return {square: level - 1}
     own = sum(table.level[each] for each in streets if table.level[each] < HOTEL)
     each, odd = divmod(table.houses + own, len(streets))
-    return {street: each + (place < odd) for place, street in enumerate(streets)}
+    even = {street: each + (place < odd) for place, street in enumerate(streets)}
+    return {street: level for street, level in even.items() if level != table.level[street]}
 
 
 def set_level(table: Table, square: int, level: int) -> None:

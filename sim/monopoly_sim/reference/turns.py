@@ -131,12 +131,10 @@ def act_on(game: events.Game, seat: int, kind: Manage, square: int) -> None:
             if not _auction_building(game, seat, square):
                 _build(game, seat, square, board.house_prices[square])
         case Manage.SELL:
-            half, value = board.house_prices[square] // 2, 0
-            for street, level in facts.levels_after_sale(table, square).items():
-                if level != table.level[street]:
-                    value += (table.level[street] - level) * half
-                    game.set_level(street, level)
-            game.pay(BANK, seat, value, "sale", square)
+            levels = facts.levels_after_sale(table, square)
+            sold = sum(table.level[street] - level for street, level in levels.items())
+            game.set_levels(levels)
+            game.pay(BANK, seat, sold * (board.house_prices[square] // 2), "sale", square)
         case Manage.MORTGAGE:
             game.set_mortgage(square, mortgaged=True)
             game.pay(BANK, seat, board.mortgages[square], "mortgage", square)
@@ -148,7 +146,7 @@ def act_on(game: events.Game, seat: int, kind: Manage, square: int) -> None:
 def _build(game: events.Game, seat: int, square: int, price: int) -> None:
     game.table.quiet_since = game.table.round
     game.pay(seat, BANK, price, "building", square)
-    game.set_level(square, game.table.level[square] + 1)
+    game.set_levels({square: game.table.level[square] + 1})
 
 
 def _auction_building(game: events.Game, seat: int, square: int) -> bool:
@@ -237,7 +235,7 @@ def _liquidate(game: events.Game, seat: int) -> None:
     board, table = game.rules.board, game.table
     for square in members(table.deeds[seat]):
         if level := table.level[square]:
-            game.set_level(square, 0)
+            game.set_levels({square: 0})
             game.pay(BANK, seat, level * (board.house_prices[square] // 2), "sale", square)
     for square in members(table.deeds[seat] & ~table.mortgaged):
         game.set_mortgage(square, mortgaged=True)

@@ -71,6 +71,14 @@ def test_games_of_every_edition_are_the_same(
     check_games(load_ruleset(edition).rules(players), field, [0] * players, seed=1, deals=8)
 
 
+def test_a_hotel_sold_where_the_bank_has_no_houses_is_the_same(field: CompiledField) -> None:
+    rules, seed, deal = load_ruleset("hasbro-classic").rules(2), 133, 171  # one of thousands
+    _, rows, state = playing.play(rules, field, [0, 0], seed=seed, first_deal=deal)
+    game = playing.reference_game(rules, [RandomPlayer()] * 2, seed, deal)
+    playing.check_same(game, [0, 0], rows.data[0], rows.detail[0])
+    playing.check_same_table(game, state)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ruleset_names())
 @pytest.mark.parametrize("part", range(PARTS))

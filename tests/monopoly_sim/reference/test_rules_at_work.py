@@ -103,6 +103,16 @@ def test_who_waits_for_a_house_is_asked_when_one_comes_back() -> None:
     assert game.table.level[39] == 1
 
 
+def test_houses_that_a_sold_hotel_leaves_on_its_group_bring_nobody_back() -> None:
+    game = game_of()
+    give(game, 2, 21, 24, level=4)
+    give(game, 2, 23, level=5)
+    game.table.houses, game.table.touched = 0, set()
+    turns.act_on(game, 2, *turns.checked_action(game.table, 2, sell(23)))
+    assert [game.table.level[street] for street in (21, 23, 24)] == [3, 3, 2]
+    assert (game.table.houses, game.table.touched) == (0, {2})
+
+
 def test_the_jackpot_takes_fines_and_goes_to_who_parks() -> None:
     game = game_of(free_parking_jackpot=True)
     put(game, 1, 4)
