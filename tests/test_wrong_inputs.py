@@ -36,6 +36,7 @@ FILES = {
     "failing.py": "x = 1\n1 / 0\n",
     "taken.py": "precious",
     "folder.py/file": "",
+    "ours.txt": "",
     "empty.toml": "",
     "broken.toml": "coins = {",
     "cards.toml": 'extends = "iello-en"\nremoved = { 3 = 99 }\n',

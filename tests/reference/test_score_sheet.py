@@ -121,6 +121,7 @@ def test_a_game_that_was_not_written_to_its_end_is_told_as_far_as_it_goes() -> N
         (SHEET + "0 5 9 / 6 11", "line 5: 2 players sell, but 3 play"),
         ("6 11 18: 1 2 3 p p", "line 1: '6 11 18: 1 2 3 p p' is neither a trace nor the first"),
         ("", "names the ruleset and who played: iello-en: Ann, Bob, Cem"),
+        ("players: Ann, Bob", "Begin with a line such as iello-en: Ann, Bob, Cem"),
         ("mine.toml: Ann, Bob, Cem", "line 1: mine.toml: there is no such file"),
         ("iello-en[code=mine.py]: Ann, Bob, Cem", "line 1: mine.py is code, which is not run"),
         ("iello-en: Ann, Bob, Ann", "line 1: Ann is named twice"),

@@ -181,7 +181,7 @@ def read_score_sheet(
     try:
         rules = _ruleset(ruleset.strip(), offered).rules(len(names))
     except UsageError as error:
-        raise UsageError(f"{where}: {error}") from error
+        raise UsageError(f"{where}: {error}. Begin with a line such as {EXAMPLE}") from error
     if rules.opener == "lot":
         raise UsageError(f"{where}: by {rules.ruleset} lots decide who opens, which no line tells")
     sheet = ScoreSheet(rules, names, [], [])

@@ -241,12 +241,14 @@ class _Once(click.Command):
                     "all but one",
                     context,
                 )
-        options = {"--strategy", "--against"}.intersection(each.opts[0] for each in self.params)
+        known = {each.opts[0] for each in self.params}
+        options = {"--strategy", "--against"} & known
         if more and options:
-            named = f"{max(options)} {more[0]}"
-            raise click.UsageError(
-                f"no option stands before {more[0]}: name a strategy by {named}", context
-            )
+            named = f"name a strategy by {max(options)} {more[0]}"
+            file = Path(more[0])
+            if "--trace" in known and file.suffix not in {".py", ".toml"} and file.is_file():
+                named = f"a game that was written down is named by --trace {more[0]}"
+            raise click.UsageError(f"no option stands before {more[0]}: {named}", context)
         return super().parse_args(context, args)
 
 
