@@ -5,7 +5,7 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import above, below, count, highest, lowest, nth, remove
 
-from forsale_strategies.table import held_houses, spread
+from forsale_strategies.table import held_houses, houses_to_come, spread
 
 RAISED_AT = (9, 12, 16, 20, 24, 28)
 """The spreads from which on the table allows one coin more than the 1 it starts with."""
@@ -24,9 +24,9 @@ def tabled_limit(view: View) -> int:
 
     Those already taken are not shown; all are assumed to have lain evenly apart.
     """
-    gaps = max(count(view.houses_on_offer) - 1, 1)
+    gaps = max(count(houses_to_come(view)) - 1, 1)
     gaps_revealed = max(view.houses_per_round - 1, gaps)
-    revealed = spread(view.houses_on_offer) * gaps_revealed * TABLE_SPREAD
+    revealed = spread(houses_to_come(view)) * gaps_revealed * TABLE_SPREAD
     deck = max(spread(view.deck_houses), 1) * gaps
     tabled = 1
     for distance in RAISED_AT:
@@ -83,7 +83,7 @@ class Expert:
 
     def bid(view: View, gap: int) -> int:
         """Raise up to the table's limit, but leave the best house to the other of the last two."""
-        offer = view.houses_on_offer
+        offer = houses_to_come(view)
         lead = highest(offer) - highest(remove(offer, highest(offer)))
         if view.bidders == 2 and lead * TABLE_SPREAD < gap * spread(view.deck_houses):
             return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, highest, lowest, nth
 
-from forsale_strategies.table import spread
+from forsale_strategies.table import houses_to_come, spread
 
 
 def price(view: View, share: float) -> int:
@@ -14,7 +14,7 @@ def price(view: View, share: float) -> int:
     Where that is less than the least legal bid, return 0, a pass.
     """
     deck = max(spread(view.deck_houses), 1)
-    total = int(share * (spread(view.houses_on_offer) * view.coins) / deck)
+    total = int(share * (spread(houses_to_come(view)) * view.coins) / deck)
     return total if total >= view.least_bid else 0
 
 

@@ -6,6 +6,7 @@ from forsale_sim import View, strategy
 from forsale_sim.cards import highest, lowest
 
 from forsale_strategies.panel.worth import fair_cheque
+from forsale_strategies.table import houses_to_come
 
 
 @strategy("miser")
@@ -13,9 +14,8 @@ class Miser:
     """Never bids more than its free house is worth, nor more than there is to gain.
 
     Idea: a player who bids nothing gets a house for nothing, so the miser never pays more for a
-    better house than the free one will bring. It fights for good offers and takes scraps for
-    nothing. If a pass takes no house at all, nothing is free, and it bids nothing. It values a
-    house at the cheque of the same rank, and sells its best one for no less.
+    better house than the free one will bring: it fights for good offers and takes scraps. If a pass
+    takes no house, it bids nothing. It sells its best house for the cheque of its rank or more.
 
     Origin: a caricature of the beginner who keeps too many coins; invented for this field.
     """
@@ -25,7 +25,7 @@ class Miser:
         if view.pass_house == 0:
             return 0
         free = fair_cheque(view, view.pass_house)
-        gain = fair_cheque(view, highest(view.houses_on_offer)) - free
+        gain = fair_cheque(view, highest(houses_to_come(view))) - free
         return view.least_bid if view.least_bid <= min(free, gain) else 0
 
     def sell(view: View) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import count, highest, nth
 
-from forsale_strategies.table import spread
+from forsale_strategies.table import houses_to_come, spread
 
 
 @strategy("spread")
@@ -30,7 +30,7 @@ class Spread:
 
     def bid(view: View, share: float) -> int:
         """Raise while the least legal bid is within the limit."""
-        at_stake = share * (spread(view.houses_on_offer) * view.coins)
+        at_stake = share * (spread(houses_to_come(view)) * view.coins)
         within_limit = (view.least_bid - 1) * (spread(view.deck_houses) + 1) <= at_stake
         return view.least_bid if within_limit else 0
 

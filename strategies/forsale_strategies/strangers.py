@@ -17,6 +17,7 @@ from forsale_strategies.panel.flat_monte_carlo import (
     sale_by_playouts,
 )
 from forsale_strategies.panel.worth import auctions_left, coin_worth, fair_cheque
+from forsale_strategies.table import houses_to_come
 
 VERSION = "2026-11"
 
@@ -71,14 +72,14 @@ def kind_now(view: View, number: int) -> int:
 
 def limit_by_value(view: View, number: int) -> float:
     """Return what the best house is worth beyond the one that a pass takes, in coins."""
-    gained = fair_cheque(view, highest(view.houses_on_offer)) - fair_cheque(view, view.pass_house)
+    gained = fair_cheque(view, highest(houses_to_come(view))) - fair_cheque(view, view.pass_house)
     pays = trait(number, PAYS, 0.4, 1.6) * gained / coin_worth(view)
     return pays + view.own_bid - view.pass_refund - view.pass_gift
 
 
 def limit_by_plan(view: View, number: int) -> float:
     """Return a share of its coins, larger for better houses if the number says so."""
-    best, deck = highest(view.houses_on_offer), view.deck_houses
+    best, deck = highest(houses_to_come(view)), view.deck_houses
     rank = (1.0 + count(below(deck, best))) / count(deck)
     tilt = trait(number, TILT, 0.0, 3.0)
     share = (1.0 + tilt) * float(rank**tilt) / (auctions_left(view) + tilt)
@@ -87,7 +88,7 @@ def limit_by_plan(view: View, number: int) -> float:
 
 def limit_by_samples(view: View, number: int, chance: int) -> float:
     """Return the limit that gains most against limits drawn for the others."""
-    players, offer, coin = view.players, view.houses_on_offer, coin_worth(view)
+    players, offer, coin = view.players, houses_to_come(view), coin_worth(view)
     most = min(view.coins, max(2 * view.coins // auctions_left(view), view.least_bid))
     samples = int(trait(number, BUDGET, FEWEST_SAMPLES, MOST_SAMPLES))
     reach = trait(number, TILT, 1.0, 3.0)
@@ -145,8 +146,7 @@ class Stranger:
 
     Idea, selling: the house whose cheque by rank is closest to the best on offer, or to their mean;
     the one at a fixed point of its hand; the one that is as good in its hand as the best cheque is
-    among those to come; or, with playouts, what wins most. Some sell any house, up to one time in
-    six.
+    among those to come; or, with playouts, what wins most. Some sell any, up to one time in six.
 
     Origin: drawn, not written: see `strangers.py`.
     """

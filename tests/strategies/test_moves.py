@@ -36,6 +36,7 @@ FACE_DOWN: dict[str, Any] = {
     "seat": 1, "bids": [1, 3, 0, 0], "passed": [3, 4], "hidden": 1,
     "ruleset": "iello-en[hidden_houses=1]",
 }  # fmt: skip
+WHO_COUNT = ("counter", "appraiser", "spread", "expert", "escalator")
 POOR_OTHERS = replace(FOUR, coins=(3, 1, 1, 1))
 
 EXPERT_TABLE = {
@@ -99,8 +100,11 @@ BIDS: list[tuple[str, View, int]] = [
     ("appraiser:jump=0,even=0", buying([1, 12, 20, 30]), 1),
     ("appraiser:even=1", buying([1, 12, 20, 30]), 2),  # a pass gets one of two back
     # The house face down is likely to be worth more than 2, and less than 28.
-    *((spec, auction_view([2], **FACE_DOWN), 4) for spec in ("counter", "appraiser")),
-    *((spec, auction_view([28], **FACE_DOWN), 0) for spec in ("counter", "appraiser")),
+    *((spec, auction_view([2], **FACE_DOWN), 4) for spec in WHO_COUNT),
+    *(
+        (spec, auction_view([28], **FACE_DOWN), 0)
+        for spec in ("counter", "appraiser", "free-rider")
+    ),
 ]
 
 

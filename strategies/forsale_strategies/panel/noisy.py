@@ -8,6 +8,7 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import highest, members
 
 from forsale_strategies.panel.worth import coin_worth, fair_cheque
+from forsale_strategies.table import houses_to_come
 
 MOST_NOISES = 50.0
 """How many times the noise a loss counts at most: larger ones never happen anyway."""
@@ -44,7 +45,7 @@ class Noisy:
     def bid(view: View, noise: float) -> int:
         """Draw between the least bid and a pass."""
         coin = coin_worth(view)
-        best = fair_cheque(view, highest(view.houses_on_offer)) - coin * view.least_bid
+        best = fair_cheque(view, highest(houses_to_come(view))) - coin * view.least_bid
         lost = view.own_bid - view.pass_refund - view.pass_gift
         gain = best - (fair_cheque(view, view.pass_house) - coin * lost)
         bids, passes = weight(max(-gain, 0.0), noise), weight(max(gain, 0.0), noise)

@@ -6,6 +6,7 @@ from forsale_sim import Parameter, View, strategy
 from forsale_sim.cards import below, count, members, nth
 
 from forsale_strategies.panel.worth import auctions_left, coin_worth, fair_cheque
+from forsale_strategies.table import houses_to_come
 
 
 def most_paid(view: View, seat: int) -> int:
@@ -35,7 +36,7 @@ class PriceSampler:
 
     def bid(view: View, budget: int) -> int:
         """Raise if some limit is better than a pass now, on average over the samples."""
-        offer, coin, least = view.houses_on_offer, coin_worth(view), view.least_bid
+        offer, coin, least = houses_to_come(view), coin_worth(view), view.least_bid
         pass_gain = fair_cheque(view, view.pass_house) - coin * (
             view.own_bid - view.pass_refund - view.pass_gift
         )

@@ -6,6 +6,7 @@ from forsale_sim import View, strategy
 from forsale_sim.cards import above, below, count, highest, lowest, members, nth
 
 from forsale_strategies.panel.worth import auctions_left, fair_cheque
+from forsale_strategies.table import houses_to_come
 
 
 @strategy("dabbler")
@@ -92,7 +93,7 @@ class JumpBidder:
 
     def bid(view: View) -> int:
         """Name two fifths of the coins for one of the best houses."""
-        lower = count(below(view.deck_houses, highest(view.houses_on_offer)))
+        lower = count(below(view.deck_houses, highest(houses_to_come(view))))
         price = view.coins * 4 // 10
         wants = 30 * lower >= 24 * count(view.deck_houses) and view.coins > 5
         return price if wants and price >= view.least_bid else 0
@@ -136,7 +137,7 @@ class Analyst:
 
     def bid(view: View) -> int:
         """Raise if the best house lies above the mean by less than the deviation."""
-        offer = view.houses_on_offer
+        offer = houses_to_come(view)
         return view.least_bid if is_within_deviation(offer, highest(offer), False) else 0
 
     def sell(view: View) -> int:
@@ -199,7 +200,7 @@ class FreeRider:
         deck, free = view.deck_houses, view.pass_house
         if 2 * count(below(deck, free)) >= count(deck):
             return 0
-        following = lowest(above(view.houses_on_offer, free))
+        following = lowest(above(houses_to_come(view), free))
         step = count(below(deck, following)) - count(below(deck, free))
         return view.least_bid if 2 * view.least_bid * count(deck) <= 30 * step else 0
 
@@ -232,7 +233,7 @@ class Escalator:
     def bid(view: View) -> int:
         """Raise while the best house for this bid is better than a pass now."""
         lost = view.own_bid - view.pass_refund - view.pass_gift
-        won = fair_cheque(view, highest(view.houses_on_offer)) - view.least_bid
+        won = fair_cheque(view, highest(houses_to_come(view))) - view.least_bid
         return view.least_bid if won > fair_cheque(view, view.pass_house) - lost else 0
 
     def sell(view: View) -> int:
