@@ -23,7 +23,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from strategy_lab.compiled.reach import code_text
-from strategy_lab.compiled.toolchain import keep, read_kept
+from strategy_lab.compiled.toolchain import cache_root, keep, read_kept
 from strategy_lab.errors import UsageError
 
 # files_read: Notices which files are read while a strategy is loaded: once they change, it is
@@ -369,8 +369,14 @@ def _load(path: Path) -> Loaded:
         if before is not None:
             sys.modules[name] = before
         raise
-    data = {file: stamp(file) for file in read - contents.keys() if library_of(file) is None}
+    data = {file: stamp(file) for file in read - contents.keys() if not _is_ours(file)}
     return Loaded(module, contents, data)
+
+
+def _is_ours(file: str) -> bool:
+    """Return whether a library or this program reads a file, which may be below the strategy's."""
+    kept = cache_root()
+    return library_of(file) is not None or (kept is not None and Path(file).is_relative_to(kept))
 
 
 def _hash(path: Path) -> str:
