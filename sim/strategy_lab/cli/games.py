@@ -62,7 +62,12 @@ def new_game(name: str) -> None:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(_renamed(path.read_text("utf-8"), name), "utf-8")
     click.echo(f"Saved {listed(['rules', 'strategies', 'editions', 'tests'])} in {folder}. Next:\n")
-    for command in (f"pip install -e {name}", f"{name} run", f"{name} rank", f"pytest {name}"):
+    for command in (
+        f"pip install -e {name} pytest",
+        f"{name} run",
+        f"{name} rank",
+        f"pytest {name}",
+    ):
         click.echo(f"  {command}")
     click.echo(f"\nThen write your game in {folder / name / 'game.py'}.")
 
