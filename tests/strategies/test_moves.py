@@ -101,10 +101,8 @@ BIDS: list[tuple[str, View, int]] = [
     ("appraiser:even=1", buying([1, 12, 20, 30]), 2),  # a pass gets one of two back
     # The house face down is likely to be worth more than 2, and less than 28.
     *((spec, auction_view([2], **FACE_DOWN), 4) for spec in WHO_COUNT),
-    *(
-        (spec, auction_view([28], **FACE_DOWN), 0)
-        for spec in ("counter", "appraiser", "free-rider")
-    ),
+    *((spec, auction_view([28], **FACE_DOWN), 0) for spec in ("counter", "appraiser")),
+    ("linear", auction_view([2], **FACE_DOWN), 5),
 ]
 
 

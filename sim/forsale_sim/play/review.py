@@ -41,7 +41,7 @@ NUMBER = re.compile(r"(?:(?P<verb>bid|sell|b|s)\s*)?(?P<number>\d{1,9})", re.ASC
 
 HELP = """\
   5           bid 5 in all (not 5 more); in a sale, sell house 5
-  p           pass
+  p           pass; 0 does, too
   h           a hint: what moves are worth
   b           take your last move back
   t           the table again

@@ -375,8 +375,10 @@ def _load(path: Path) -> Loaded:
 
 def _is_ours(file: str) -> bool:
     """Return whether a library or this program reads a file, which may be below the strategy's."""
+    if library_of(file) is not None:
+        return True
     kept = cache_root()
-    return library_of(file) is not None or (kept is not None and Path(file).is_relative_to(kept))
+    return kept is not None and Path(file).resolve().is_relative_to(kept.resolve())
 
 
 def _hash(path: Path) -> str:

@@ -263,7 +263,7 @@ def test_it_is_the_same_in_every_process_and_folder(tmp_path: Path) -> None:
     home = tmp_path / "somewhere else"  # with the cache in it, as in a user's home
     loaded(home)
     for hash_seed in "12":
-        kept = {"FORSALE_SIM_CACHE": str(home / ".cache" / hash_seed)}
+        kept = {"FORSALE_SIM_CACHE": os.path.relpath(home / ".cache" / hash_seed)}
         printed = subprocess.run(
             [sys.executable, "-B", "-c", SCRIPT, str(home / "mine.py")],
             env={**os.environ, "PYTHONHASHSEED": hash_seed, **kept},
