@@ -21,11 +21,10 @@ from strategy_lab.display.comparison_text import (
     decimals_of,
     depends_text,
     effect_text,
+    few_show,
     finding_text,
     findings,
     in_a_sentence,
-    is_one_sided,
-    leans,
     level_rows,
     levels_text,
     measure_label,
@@ -336,9 +335,9 @@ class Answer:
         if row is None or row["word"] == NOTHING:
             unmoved = "leaves that as it is" if self.focus else "changes nothing that matters"
             return f"{capital(change)} {unmoved}"
-        if row["word"] == DEPENDS and not leans(row):
+        if row["word"] == DEPENDS and not few_show(row):
             return f"What {change} does to {row['entry'].noun} depends on who plays"
-        means = "means at most tables that" if row["word"] == DEPENDS else "means that"
+        means = "seems to mean that" if few_show(row) else "means that"
         return f"{capital(change)} {means} {effect_text(row, self.words)}"
 
     def questions(self) -> list[Question]:
@@ -376,8 +375,8 @@ class Answer:
         if all(row["word"] == NOTHING for row in rows):
             return f"Every seat is fair at a table of {self.count}"
         row = max(rows, key=weight)
-        if leans(row):
-            return f"At most tables of {self.count}, {effect_text(row, self.words)}"
+        if few_show(row):
+            return f"It seems that at a table of {self.count} {effect_text(row, self.words)}"
         return f"Which seat is best at a table of {self.count} depends on who plays"
 
     def deck(self) -> list[str]:
@@ -428,7 +427,7 @@ class Answer:
         if all(row["word"] == NOTHING for row in rows):
             return f"{at}every seat wins its fair share."
         row = max(rows, key=weight)
-        if is_one_sided(row):
+        if few_show(row):
             return f"{at}{depends_text(row, self.words)}"
         who = seat_name(row["seat"], count, self.words)
         return f"{at}{who} wins {both_ways(row)} than a fair share; it depends on who plays."

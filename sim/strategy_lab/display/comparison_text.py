@@ -18,10 +18,8 @@ from strategy_lab.results.tables import records, values, where
 from strategy_lab.stats.populations import (
     ALWAYS,
     DEPENDS,
-    LEAST_MOSTLY,
     MOSTLY,
     NOTHING,
-    RANGE,
     WORDS,
 )
 from strategy_lab.varying import Difference, Variable, differences
@@ -37,6 +35,8 @@ Row = Mapping[str, Any]  # a row of ``conclusions`` or ``ranges``, with its meas
 
 MARKS = {ALWAYS: "●", MOSTLY: "◐", NOTHING: "=", DEPENDS: "?"}
 """Marks beside ranges, for their words."""
+
+FEW_SHOW = "○"  # beside a range of one sign that, with so few games, too few tables show
 
 LONGEST_LIST = 8  # of longer ones it is told how much of them differs
 ERRORS = 2  # so many standard errors are taken for chance
@@ -79,11 +79,6 @@ def in_a_sentence(low: float, high: float) -> str:
 
 def is_one_sided(row: Row) -> bool:
     return bool(row["low"] * row["high"] > 0)
-
-
-def leans(row: Row) -> bool:
-    """Return whether so many tables agree that it may be said of most, though not of others."""
-    return is_one_sided(row) and row["agreeing"] >= LEAST_MOSTLY * row["tables"]
 
 
 def both_ways(row: Row) -> str:
@@ -134,6 +129,9 @@ def effect_text(row: Row, words: RuleWords) -> str:
 
 def clause(row: Row, words: RuleWords) -> str:
     """Return a finding as the end of a sentence."""
+    if few_show(row) and row["agreeing"] < row["tables"]:
+        shown = f"{row['agreeing']} of {row['tables']} tables show it"
+        return f"{effect_text(row, words)}; with so few games, {shown}."
     return f"{effect_text(row, words)}, {agreement_text(row)}."
 
 
@@ -191,27 +189,34 @@ MOST_TOLD = 2  # findings on a question that are told
 def change_texts(
     tables: Tables, known: Measures, rows: Sequence[Row], words: RuleWords
 ) -> Iterator[str]:
-    """Yield what changes of all that answers a question; or that it stays as it is."""
+    """Yield what changes of all that answers a question; or that it stays as it is.
+
+    The gap between seats stands first, whatever single ones do.
+    """
     members = [row for row in rows if row.get(MEMBER) is not None]
     found = [row for row in rows if row.get(MEMBER) is None]
-    told: dict[str, Row] = {}
-    for row in found:
-        if row["word"] in (ALWAYS, MOSTLY):
-            told.setdefault(question_text(row, words), row)
-    depends = [row for row in found if row["word"] == DEPENDS]
-    for row in list(told.values())[:MOST_TOLD]:
-        yield finding_text(row, words) + levels_text(tables, row)
-    gaps = [row for row in found if row["entry"].gap_of]
-    if told and gaps and gaps[0]["word"] not in (ALWAYS, MOSTLY):  # are seats fairer?
-        stays = f"{question_text(gaps[0], words)} stays as it is."
-        yield capital(stays if gaps[0]["word"] == NOTHING else depends_text(gaps[0], words))
-    if depends and not told:
-        yield capital(depends_text(depends[0], words))
-    elif found and not told:
-        yield "That stays as it is."
-    elif not rows:
+    if not rows:
         yield "One of the rulesets fixes it, whoever plays."
+    elif found and all(row["word"] == NOTHING for row in found):
+        yield "That stays as it is."
+    else:
+        gaps = [row for row in found if row["entry"].gap_of]
+        told: dict[str, Row] = {}
+        for row in found:
+            if row["word"] in (ALWAYS, MOSTLY) and row not in gaps:
+                told.setdefault(question_text(row, words), row)
+        depends = [row for row in found if row["word"] == DEPENDS and row not in gaps]
+        for row in (*gaps, *(list(told.values())[:MOST_TOLD] or depends[:1])):
+            yield capital(_change_text(tables, row, words))
     yield from _member_texts(members, known.compared_group, words)
+
+
+def _change_text(tables: Tables, row: Row, words: RuleWords) -> str:
+    if row["word"] == NOTHING:
+        return f"{question_text(row, words)} stays as it is."
+    if row["word"] == DEPENDS:
+        return depends_text(row, words)
+    return clause(row, words) + levels_text(tables, row)
 
 
 def times_the_games(tables: Tables, row: Row) -> int:
@@ -223,21 +228,19 @@ def times_the_games(tables: Tables, row: Row) -> int:
     return math.ceil(float(square / (row["matters"] / ERRORS) ** 2))
 
 
-RANGE_AGREES = 1 - RANGE[0]  # of tables, at least, if their range has one sign
+def few_show(row: Row) -> bool:
+    """Return whether a range of one sign rests on so few games that chance hides it at tables."""
+    return is_one_sided(row) and row["word"] == DEPENDS
+
+
+def mark_of(row: Row) -> str:
+    return FEW_SHOW if few_show(row) else MARKS[row["word"]]
 
 
 def depends_text(row: Row, words: RuleWords) -> str:
+    if few_show(row):
+        return clause(row, words)
     on = row["depends_on"] or "who plays"
-    if is_one_sided(row):
-        text = clause(row, words)  # that depends on nothing, though tables are too few for always
-        if row["agreeing"] == row["tables"]:
-            return text
-        if row["agreeing"] >= RANGE_AGREES * row["tables"]:
-            return f"{text[:-1]}; it depends on {on}."
-        return (
-            f"{effect_text(row, words)}, with the chance in each table's games taken out; as "
-            f"played, it is so {agreement_text(row)}, and depends on {on}."
-        )
     sign = "more" if row["middle"] > 0 else "less"
     return (
         f"{question_text(row, words)} depends on {on}: {both_ways(row)}; it is {sign} "
@@ -418,7 +421,7 @@ def range_texts(table: Columns, comparison: Comparison) -> dict[str, Sequence[st
         label = measure_label(row)
         if label and row.get(MEMBER) is None:
             labels.setdefault(label, (order[row["measure"]], row["seat"] or 0))
-            mark = "" if row["by_definition"] else f" {row['agreeing']} {MARKS[row['word']]}"
+            mark = "" if row["by_definition"] else f" {row['agreeing']} {mark_of(row)}"
             cells[label, row["players"]] = f"{range_text(row)}{mark}"
     names = sorted(labels, key=labels.__getitem__)
     return {
@@ -450,6 +453,7 @@ def notes(comparison: Comparison) -> Iterator[str]:
     )
     yield (
         f"{MARKS[ALWAYS]} always, {MARKS[MOSTLY]} mostly of one sign, {MARKS[NOTHING]} nothing "
-        f"that matters, {MARKS[DEPENDS]} it depends on who plays. Another table drawn from the "
-        f"same players lies in the range in about 8 of 10. {comparison.measures.note}".rstrip()
+        f"that matters, {MARKS[DEPENDS]} it depends on who plays, {FEW_SHOW} one sign, though with "
+        "so few games chance hides it at some tables. Another table drawn from the same players "
+        f"lies in the range in about 8 of 10. {comparison.measures.note}".rstrip()
     )
