@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 from forsale_sim.for_sale import load_entrant
-from forsale_sim.play.opinion import opinion_of
+from forsale_sim.play.opinion import Opinion, opinion_of
 from forsale_sim.play.review import (
     Judged,
     NotUnderstoodError,
@@ -19,6 +22,7 @@ from forsale_sim.play.review import (
     table_text,
 )
 from forsale_sim.reference import table
+from forsale_sim.search.sales import TOLD, TOLD_HOUSE, TOLD_PRICE
 
 from tests.play.positions import dealt, positions
 from tests.play.test_opinion import made_up, view_of
@@ -150,18 +154,34 @@ def test_a_reason_names_what_either_move_leads_to() -> None:
     assert text.endswith(f"; “pass” brings house {lowest} for nothing.")
 
 
+def test_a_reason_tells_what_speaks_for_the_better_move() -> None:
+    game = next(positions("iello-en", 4))
+    for later, better in (("", (20, 3)), (" What comes later is better.", (19, 5))):
+        told = np.zeros((2, 4, TOLD))
+        told[:, :, [TOLD_HOUSE, TOLD_PRICE]] = np.array([[better], [(19, 4)]])
+        told[0, 0, TOLD_HOUSE] += 2
+        told[0, 1, TOLD_HOUSE] -= 2
+        text = Opinion(game, [3, 2], told).reason(3, 2)
+        house, price = better
+        assert text.endswith(
+            f"sold, “bid 3” brings house {house} for {price} coins on average; “bid 2” brings "
+            f"house 19 for 4 coins.{later}"
+        )
+
+
 def test_a_reason_of_a_sale_names_the_cheques_it_can_bring() -> None:
     game = next(each for each in positions("iello-en", 4) if each.sale)
     low, *_, high = game.legal_moves()
     text = opinion_of(game, view_of(game)).reason(high, low)
-    assert f"house {high} brings " in text
-    assert f"house {low} brings " in text
+    assert re.search(
+        f"house {high} brings [0-9]+ to [0-9]+, [0-9.]+ on average; house {low} ", text
+    )
     game.step(high)
     seat = 1
     while game.round == 1:
         game.step(game.legal_moves()[0])
     cheque = game.sold_for[high]
-    values = text.split(f"house {high} brings ")[1].split(" and ")[0].rstrip(".").split(" to ")
+    values = text.split(f"house {high} brings ")[1].split(",")[0].split(" to ")
     assert int(values[0]) <= cheque <= int(values[-1])
     assert game.buyers[high] == seat
 

@@ -5,6 +5,7 @@ It is `champion`'s: what it expects of each move if the others go on as they hav
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,19 +95,30 @@ class Opinion:
     def reason(self, better: int, other: int) -> str:
         if self.game.auction is None:
             wary = better == self.sold and self.chances[other] > self.chances[better]
-            return _of_sales(self.game, better, other) + USUAL * wary
-        one, two = (f"“{move_text(self.game, move)}” {self._end(move)}" for move in (better, other))
-        return f"{ASSUMPTION[0].upper()}{ASSUMPTION[1:]}, {one}; {two}."
+            means = {move: self._mean(move, TOLD_PRICE) for move in (better, other)}
+            return _of_sales(self.game, means) + USUAL * wary
+        text = f"{ASSUMPTION[0].upper()}{ASSUMPTION[1:]}, "
+        text += "; ".join(
+            f"“{move_text(self.game, move)}” {self._end(move)}" for move in (better, other)
+        )
+        house, price = (
+            self._mean(better, column) - self._mean(other, column)
+            for column in (TOLD_HOUSE, TOLD_PRICE)
+        )
+        return text + (". What comes later is better." if house <= 0 <= price else ".")
+
+    def _mean(self, move: int, column: int) -> float:
+        return float(self._means[self.moves.index(move), column])
 
     def _end(self, move: int) -> str:
-        """Return what a bid mostly leads to in this auction, in words."""
-        told = self.told[self.moves.index(move)]
-        houses, numbers = np.unique(told[:, TOLD_HOUSE], return_counts=True)
-        house, often = int(houses[numbers.argmax()]), numbers.max() / len(told)
-        price = f"{told[told[:, TOLD_HOUSE] == house, TOLD_PRICE].mean():.1f}".removesuffix(".0")
+        """Return what a bid leads to in this auction, in words; on average, if that varies."""
+        told = self.told[self.moves.index(move)][:, [TOLD_HOUSE, TOLD_PRICE]]
+        house, price = (f"{mean:.1f}".removesuffix(".0") for mean in told.mean(axis=0))
+        if not told[:, 0].any():
+            return "brings no house"
         paid = {"0": "nothing", "1": "1 coin"}.get(price, f"{price} coins")
-        brings = f"brings house {house} for {paid}" if house else "brings no house"
-        return brings if often == 1 else f"{brings} {100 * often:.0f} times in 100"
+        often = "" if (told == told[0]).all() else " on average"
+        return f"brings house {house} for {paid}{often}"
 
 
 def opinion_of(game: Game, view: View, made: int = 0) -> Opinion:
@@ -123,19 +135,21 @@ def move_text(game: Game, move: int) -> str:
     return f"bid {move}" if move else "pass"
 
 
-def _of_sales(game: Game, better: int, other: int) -> str:
+def _of_sales(game: Game, means: Mapping[int, float]) -> str:
+    """Return what houses can bring, and what they bring on average: 0 if that is not known."""
     every, on_offer = game.rules.cheques, game.sale.cheques if game.sale else 0
     offer = [every[card - 1] for card in members(on_offer)]
     unseen = [value for i, value in enumerate(every) if not game.seen_cheques >> i & 1]
     others = [hand for seat, hand in game.hands.items() if hand and seat != game.to_act]
     brought = []
-    for house in (better, other):
+    for house, mean in means.items():
         worst = offer[sum(highest(hand) < house for hand in others)]
         best = offer[sum(lowest(hand) < house for hand in others)]
         span = str(best) if worst == best else f"{worst} to {best}"
-        brought.append(f"house {house} brings {span}")
-    text = f"Here {' and '.join(brought)}."
+        average = f", {mean:.1f} on average" if mean and worst != best else ""
+        brought.append(f"house {house} brings {span}{average}")
+    text = f"Here {'; '.join(brought)}."
     if unseen:
-        means = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
-        text += " Cheques on offer average {}, those to come {}.".format(*means)
+        now, later = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
+        text += f" Cheques on offer average {now}, those to come {later}."
     return text

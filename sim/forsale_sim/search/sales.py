@@ -298,7 +298,7 @@ TOLD_MONEY, TOLD_HOUSE, TOLD_PRICE, TOLD_MOVE = 0, SEATS, SEATS + 1, SEATS + 2
 TOLD = SEATS + 3
 """Columns of what is told of a move each time that it is tried: the player's money at the end,
 everyone's chance to win by seat (in a sale the player's own), in an auction the house that it
-brings (0 for none) and the coins it costs, and the move."""
+brings (0 for none), the coins it costs or the cheque it brings (0: not known), and the move."""
 
 
 @inlined
@@ -364,9 +364,11 @@ def mixed_sale(state, seat, rounds, by_rule, doubt, expected, told):
                 if other == seat and done <= told.shape[1]:
                     told[i, done - 1, seat] = wins[i]
                     cheque = nth(state.cheques_on_offer, count(below(sale, houses[other, i])))
-                    left = prospects.houses & ~sale
-                    later = money_later(state, seat, left, prospects.brings)
-                    told[i, done - 1, TOLD_MONEY] = later + float(state.cheque_value[U64(cheque)])
+                    left, paid = prospects.houses & ~sale, float(state.cheque_value[U64(cheque)])
+                    told[i, done - 1, TOLD_PRICE] = paid
+                    told[i, done - 1, TOLD_MONEY] = paid + money_later(
+                        state, seat, left, prospects.brings
+                    )
             for i in range(numbers[other]):
                 # The weights of the rounds are 1, 2, 3, …
                 by_round = done * mixtures[other, i]
