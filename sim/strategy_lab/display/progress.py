@@ -1,4 +1,4 @@
-"""Progress: in a notebook below the cell; else on standard error, in a log by the minute."""
+"""Progress: in a notebook below the cell; else on standard error, in a log line by line."""
 
 from __future__ import annotations
 
@@ -206,8 +206,9 @@ def _below_the_cell(text: str) -> Iterator[Show]:
 
 # Line by line, where the error stream is no terminal: a log, a batch system.
 
-PATIENCE, LINE_EVERY = 2.0, 60.0
-"""Seconds before the first line, which what takes no longer needs not, and between two lines."""
+PATIENCE, LINE_EVERY, LATER = 2.0, 10.0, 60.0
+"""Seconds before the first line, which what takes no longer needs not, between two lines in the
+first minute, and between two lines after it."""
 
 
 def is_log() -> bool:
@@ -232,11 +233,15 @@ def _in_lines(line: str) -> Iterator[Show]:
     def tell() -> None:
         wait = PATIENCE
         while not over.wait(wait):
-            minutes = round((time.monotonic() - begun) / 60)
-            after = f" ({counted(minutes, 'minute')})" if minutes else ""
-            after += _stuck(time.monotonic() - changed if line.startswith("Played") else 0)
-            print(printable(f"{line} …{after}"), file=sys.stderr, flush=True)
-            wait = LINE_EVERY
+            seconds = round(time.monotonic() - begun)
+            minutes, is_later = round(seconds / 60), seconds >= LATER
+            after = (
+                counted(minutes, "minute") if is_later else f"{seconds} s" * (seconds > PATIENCE)
+            )
+            stuck = _stuck(time.monotonic() - changed if line.startswith("Played") else 0)
+            told = f"{line} …{f' ({after})' if after else ''}{stuck}"
+            print(printable(told), file=sys.stderr, flush=True)
+            wait = LATER if is_later else LINE_EVERY
 
     def show(text: str, played: int = 0, games: int = 0) -> None:
         nonlocal line, changed
