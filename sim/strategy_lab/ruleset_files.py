@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from strategy_lab.errors import UsageError, nearest
+from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.files.whole_files import read_toml
 from strategy_lab.varying import Variables, differences, what_if
 
@@ -260,13 +260,12 @@ def problem_lines(
     allowed_by_players: Mapping[str, str],
 ) -> list[str]:
     """Return what is wrong with `settings`, such as ``"refund: 'upp' is not allowed; …"``."""
-    lines = list(
-        dict.fromkeys(
-            line
-            for details in error.errors()
-            for line in _lines(details, settings, allowed, allowed_by_players)
-        )
-    )
+    places: dict[str, list[str]] = {}  # by what is wrong, where it is
+    for details in error.errors():
+        for line in _lines(details, settings, allowed, allowed_by_players):
+            where, _, wrong = line.partition(": ")
+            places.setdefault(wrong, []).append(where)
+    lines = [f"{listed(dict.fromkeys(where))}: {wrong}" for wrong, where in places.items()]
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more"]
     is_missing = any(details["type"] == "missing" for details in error.errors())

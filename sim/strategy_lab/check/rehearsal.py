@@ -150,8 +150,12 @@ class Scope:
             if not self.players or players in self.players
         ]
         if not found:
-            asked = listed(map(str, self.players), "or")
-            raise UsageError(f"{listed(self.names(game))}: no ruleset is for {asked} players")
+            rules = (
+                f"by {listed(self.rulesets, 'or')}" if self.rulesets else "by a built-in ruleset"
+            )
+            raise UsageError(
+                f"{listed(self.players, 'or')} players (--players) cannot play {rules}"
+            )
         return found
 
     @property
@@ -663,7 +667,7 @@ def examine(
             agrees = agrees and answered(partial(games.agree, progress("agrees")))
             tell(games.cost(progress("agrees"), compiles=agrees))
             slowest = 1000 * games.clock.slowest
-            text = f"no decision took longer than {slowest:.1f} ms in plain Python"
+            text = f"no decision took longer than {slowest:.2g} ms in plain Python"
             tell(Verdict("finishes", "passed", text))
     tell(None)
 

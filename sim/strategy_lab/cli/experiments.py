@@ -509,6 +509,9 @@ def _options_file(kind: type[Spec]) -> Decorator:
         from strategy_lab.files.whole_files import read_toml
 
         defaults: dict[str, Any] = {}
+        if not path.suffix and not path.exists():
+            rules = "--ruleset" if "ruleset" in known else "--from"
+            raise UsageError(f"{path}: there is no such file; name a ruleset by {rules} {path}")
         for key, value in read_toml(path).items():
             if key not in known:
                 raise UsageError(f"{path}: no key is called {key!r}{nearest(key, known)}")

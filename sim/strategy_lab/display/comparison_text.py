@@ -453,7 +453,7 @@ def notes(comparison: Comparison) -> Iterator[str]:
     )
     yield (
         f"{MARKS[ALWAYS]} always, {MARKS[MOSTLY]} mostly of one sign, {MARKS[NOTHING]} nothing "
-        f"that matters, {MARKS[DEPENDS]} it depends on who plays, {FEW_SHOW} one sign, though with "
-        "so few games chance hides it at some tables. Another table drawn from the same players "
+        f"that matters, {MARKS[DEPENDS]} it depends on who plays, {FEW_SHOW} of one sign, with too "
+        "few games or tables to say mostly. Another table drawn from the same players "
         f"lies in the range in about 8 of 10. {comparison.measures.note}".rstrip()
     )

@@ -34,6 +34,10 @@ class Show(Protocol):
 
 @contextmanager
 def progress_shown(wanted: Wanted) -> Iterator[None]:
+    if not isinstance(wanted, bool) and not callable(wanted):
+        raise errors.UsageError(
+            f"progress must be True, False or a function of (text, played, games), not {wanted!r}"
+        )
     token = _WANTED.set(wanted)
     try:
         yield

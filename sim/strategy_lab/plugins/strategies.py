@@ -98,9 +98,17 @@ class Strategy:
     module: str = field(default="", compare=False, repr=False)  # where it was defined
 
     def __call__(self, **values: int | float) -> Strategy:
-        """Return the strategy with values of parameters: ``Patient(share=0.3)``."""
+        """Return the strategy with values of parameters: ``Patient(share=0.3)``.
+
+        Raises a `UsageError` if it has no such parameter, or a value is not in its range.
+        """
         texts = [f"{key}={value}" for key, value in values.items()]
-        return replace(self, settings=",".join(filter(None, [self.settings, *texts])))
+        settings = ",".join(filter(None, [self.settings, *texts]))
+        parse_settings(self, settings)
+        return replace(self, settings=settings)
+
+    def __repr__(self) -> str:
+        return f"<Strategy {self.name}{':' if self.settings else ''}{self.settings}>"
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):

@@ -50,14 +50,15 @@ def test_a_strategy_of_the_session_plays() -> None:
 
 
 def test_parameters_are_set_by_calling_a_strategy() -> None:
+    assert repr(Timid(limit=6)) == "<Strategy timid:limit=6>"
     found = run(strategies=[Timid, Timid(limit=6)])
     assert list(found.by_strategy["strategy"]) == ["timid", "timid:limit=6"]
     assert found.manifest["specs"] == ["<timid>", "<timid:limit=6>"]
     assert found.replay(1).story
     with pytest.raises(UsageError, match="'limit' must be a whole number from 0 to 9, not '60'"):
-        run(strategies=[Timid(limit=60), "spread"])
+        Timid(limit=60)
     with pytest.raises(UsageError, match="has no parameter 'limits': did you mean 'limit'"):
-        run(strategies=[Timid(limits=6), "spread"])
+        Timid(limits=6)
 
 
 def test_rulesets_are_given_one_by_one_or_as_a_list() -> None:
