@@ -135,8 +135,9 @@ def exception_text(
     """Return a strategy's exception as text, with its place in the strategy's own file.
 
     The place is the innermost line in the first file beyond the laboratory and the game's package,
-    so neither the code that called the strategy nor a library that the strategy called. What a
-    game advises on a `TypeError`, by its message and the line, is added.
+    so neither the code that called the strategy nor a library that the strategy called. A place in
+    the game's package that raised it is added, as whose mistake it is may be the game's; and what
+    a game advises on a `TypeError`, by its message and the line.
     """
     message = traceback.format_exception_only(error)[-1].strip()
     called = traceback.extract_tb(error.__traceback__)
@@ -147,7 +148,10 @@ def exception_text(
         message += f"; {instead}" if instead else ""
     if not frames:
         return f"it raised {message}"
-    return f"it raised {message} ({own[-1].filename}, line {own[-1].lineno})"
+    place, inner = f"{own[-1].filename}, line {own[-1].lineno}", called[-1]
+    if Path(inner.filename).is_relative_to(package):
+        place += f", from {inner.filename}, line {inner.lineno}"
+    return f"it raised {message} ({place})"
 
 
 UNPRINTABLE = re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -116,6 +117,14 @@ def broken(view: View) -> int:
 
 def deeper(view: View) -> int:
     return view.coins // (view.round - 1)
+
+
+def test_an_exception_that_the_game_raised_is_reported_with_both_places() -> None:
+    with pytest.raises(MoveError) as caught:
+        play_game(RULES, with_odd(bids=lambda view: view.cheque_sum("3")), SEED, 1)  # type: ignore[arg-type]
+    assert re.search(
+        rf"\({__file__}, line \d+, from .*forsale_sim/\w+\.py, line", caught.value.reason
+    )
 
 
 def test_an_exception_is_reported_with_its_place_in_the_strategy() -> None:
