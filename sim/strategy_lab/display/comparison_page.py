@@ -42,7 +42,7 @@ from strategy_lab.display.plots.table_plots import CAPTION, dots_chart, drawn_at
 from strategy_lab.display.text_tables import NOTHING as UNKNOWN
 from strategy_lab.display.text_tables import Texts, crossed, half_width, number
 from strategy_lab.errors import counted
-from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, Columns, Tables
+from strategy_lab.results.conclusions import CHANCE, FAIR, MEMBER, POPULATION, Columns, Tables
 from strategy_lab.results.measures import DECISIONS, SEATS, SKILL, Measure, Question
 from strategy_lab.results.tables import records, where
 from strategy_lab.stats.populations import ALWAYS, DEPENDS, MOSTLY, NOTHING, WORDS
@@ -71,13 +71,8 @@ def answers(answer: Answer) -> list[Asked]:
 def answer_text(answer: Answer, question: Question) -> str:
     """Return what is said of a question: of the ruleset, or of the change if there is one."""
     if answer.others:
-        if question is SKILL:
-            return _skill_change(answer, answer.others[0])
         rows = _about(answer, question, answer.count)
-        texts = [*change_texts(answer.tables, answer.known, rows, answer.words)]
-        if question is SEATS and answer.focus is SEATS:
-            texts += [answer.seats_by(each, answer.count) for each in (answer.base, *answer.others)]
-        return " ".join(texts)
+        return " ".join(change_texts(answer.tables, answer.known, rows, answer.words))
     if question is SEATS:
         return answer.seats_text(answer.base, answer.count)
     return _skill_text(answer) if question is SKILL else f"{_filled(answer, question.text)}."
@@ -116,6 +111,8 @@ def _values_figure(answer: Answer, question: Question) -> Figure | None:
     """Return what every table comes to, a row for each number of players."""
     if question is SKILL:
         return _levels_figure(answer)
+    if question is SEATS:
+        return answer.seats_figure(f"asked-{question.name}", [answer.count])
     measure, rows = answer.known[question.measures[0]], []
     asked = {"ruleset": answer.base.name, "measure": measure.name}
     values = where(answer.tables["values"], **asked)
@@ -190,8 +187,6 @@ def _about(answer: Answer, question: Question, players: int) -> list[dict[str, A
 
 
 def _change_figure(answer: Answer, question: Question) -> Figure | None:
-    if question is SKILL:
-        return _levels_change(answer, answer.others[0])
     rows = [row for row in _about(answer, question, answer.count) if row.get(MEMBER) is None]
     if not rows or rows[0]["word"] == NOTHING:
         return None  # its sentence says it all
@@ -208,39 +203,6 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
     chart = dots_chart(answer.tables, same, key=False, about=f"{noun}, change")
     alt = "; ".join(f"{label}: {range_text(each)}" for label, each in same)
     return Figure(f"asked-{question.name}", question.title, "", chart, f"{noun}. {alt}.")
-
-
-def _times_as_many(answer: Answer, other: Any, players: int) -> list[float]:
-    """Return by how many times as many games each two levels are told apart by other rules."""
-    pairs = [
-        {(row["worse"], row["better"]): row["until_ahead"] for row in found}
-        for found in (_told_apart(answer, each, players) for each in (answer.base, other))
-    ]
-    return [pairs[1][pair] / games for pair, games in pairs[0].items() if pair in pairs[1]]
-
-
-def _skill_change(answer: Answer, other: Any) -> str:
-    times = _times_as_many(answer, other, answer.count)
-    if not times:
-        return _unknown_skill(answer)
-    fewer = sum(each < 1 for each in times)
-    word, pairs = ("fewer", fewer) if 2 * fewer > len(times) else ("more", len(times) - fewer)
-    return (
-        f"At a table of {answer.count}, the better of two levels is ahead, in 95 of 100 series, "
-        f"after {word} games at {pairs} of {len(times)} pairs of levels. The middle pair takes "
-        f"{number(float(np.median(times)), 2)} times as many."
-    )
-
-
-def _levels_change(answer: Answer, other: Any) -> Figure | None:
-    rows = []
-    for count in answer.comparison.players:
-        times = _times_as_many(answer, other, count)
-        if times:
-            middle = Mark(FILLED, float(np.median(times)))
-            rows.append(EffectRow(_players(count), [*(Mark(DOT, each) for each in times), middle]))
-    unit = "times as many games until the better is ahead"
-    return _small(SKILL, rows, unit, level=1.0) if rows else None
 
 
 USUAL_PLAYERS = 4  # the number of players that is told first, if it was played
@@ -330,13 +292,14 @@ class Answer:
 
     def _headline_of_change(self, other: Any) -> str:
         row, change = self.first(other), self.change(other)
-        if self.focus is SKILL:
-            return answer_text(self, SKILL).partition(". ")[0].removesuffix(".")
         if row is None or row["word"] == NOTHING:
             unmoved = "leaves that as it is" if self.focus else "changes nothing that matters"
             return f"{capital(change)} {unmoved}"
         if row["word"] == DEPENDS and not few_show(row):
-            return f"What {change} does to {row['entry'].noun} depends on who plays"
+            about = f"what {change} does to {row['entry'].noun}"
+            if row["depends_on"] == CHANCE:
+                return f"It takes more games to tell {about}"
+            return f"{capital(about)} depends on who plays"
         means = "seems to mean that" if few_show(row) else "means that"
         return f"{capital(change)} {means} {effect_text(row, self.words)}"
 
@@ -377,7 +340,10 @@ class Answer:
         row = max(rows, key=weight)
         if few_show(row):
             return f"It seems that at a table of {self.count} {effect_text(row, self.words)}"
-        return f"Which seat is best at a table of {self.count} depends on who plays"
+        which = f"which seat is best at a table of {self.count}"
+        if row["depends_on"] == CHANCE:
+            return f"It takes more games to tell {which}"
+        return f"{capital(which)} depends on who plays"
 
     def deck(self) -> list[str]:
         if not self.others:
@@ -403,7 +369,11 @@ class Answer:
         if len(self.others) < 2:
             return []
         return [
-            Statement(row["word"], f"{capital(self.change(other))}: {clause(row, self.words)}")
+            Statement(
+                row["word"],
+                f"{capital(self.change(other))}, at a table of {self.count}: "
+                f"{clause(row, self.words)}",
+            )
             for other, row in self._best[:5]
         ]
 
@@ -430,7 +400,8 @@ class Answer:
         if few_show(row):
             return f"{at}{depends_text(row, self.words)}"
         who = seat_name(row["seat"], count, self.words)
-        return f"{at}{who} wins {both_ways(row)} than a fair share; it depends on who plays."
+        on = "more games would tell" if row["depends_on"] == CHANCE else "it depends on who plays"
+        return f"{at}{who} wins {both_ways(row)} than a fair share; {on}."
 
     def seats_by(self, ruleset: Any, count: int) -> str:
         return f"{capital(self.named(ruleset))}: {self.seats_text(ruleset, count, 'at')}"
@@ -460,13 +431,17 @@ class Answer:
         title = f"What each change does to {row['entry'].noun}"
         return self._dots("changes", title, about)
 
-    def _seats_figure(self, ruleset: Any) -> Figure:
+    def seats_figure(self, name: str, counts: Sequence[int]) -> Figure:
+        many = len(counts) > 1
         about = [
-            (f"{count} players, {seat_name(row['seat'], count, self.words)}", row)
-            for count in self.comparison.players
-            for row in self.seats(ruleset, count)
+            (
+                f"{f'{count} players, ' * many}{seat_name(row['seat'], count, self.words)}",
+                row,
+            )
+            for count in counts
+            for row in self.seats(self.base, count)
         ]
-        return self._dots("seats", "How much more or less each seat wins than a fair share", about)
+        return self._dots(name, "How much more or less each seat wins than a fair share", about)
 
     def _dots(self, name: str, title: str, about: Sequence[tuple[str, Row]]) -> Figure:
         alt = "; ".join(f"{label}: {range_text(row)}" for label, row in about)
@@ -508,7 +483,8 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         rules = [
             f"{name}: {how}" for name, how in changed_rules(answer.base, other, comparison.players)
         ]
-        drawn = [row for row in answer.told(other) if len(answer.others) == 1][:3]
+        told = answer.told(other) if len(answer.others) == 1 else []
+        drawn = list({row["measure"]: row for row in reversed(told)}.values())[-3:][::-1]
         by_count = [
             f"With {count} players: {clause(row, answer.words)}"
             for count in comparison.players
@@ -535,7 +511,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
             for ruleset in comparison.rulesets
             for count in answer.counts
         ],
-        figures=[answer._seats_figure(answer.base)],
+        figures=[answer.seats_figure("seats", comparison.players)],
         folded=True,
     )
     levels = {"Levels": answer.seats(answer.base, answer.count)}
@@ -549,7 +525,10 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         yield Section(
             "levels",
             "Beginners, experts, and players who adapt",
-            text=["Tables of equals beside the population: copies of one player of each level."],
+            text=[
+                "Tables of equals beside the population: copies of one player of each level, ± two "
+                "standard errors."
+            ],
             tables=[table_of(title, _level_texts(answer, rows)) for title, rows in levels.items()],
             folded=True,
         )
@@ -562,7 +541,7 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
         "What the game is like",
         text=["The middle eight of ten tables."],
         tables=measured,
-        folded=bool(answer.others),
+        folded=True,
     )
     group = comparison.measures.compared_group
     if group:
@@ -592,12 +571,13 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:
-    by_level: dict[str, dict[int, list[float]]] = {}
+    rows = sorted(
+        rows, key=lambda row: (answer.known.entries.index(row["entry"]), row["seat"] or 0)
+    )
+    by_level: dict[str, dict[int, list[Row]]] = {}
     for place, row in enumerate(rows):
         for each in level_rows(answer.tables, row):
-            by_level.setdefault(each["level"], {}).setdefault(place, []).append(
-                row["entry"].scale * each["difference"]
-            )
+            by_level.setdefault(each["level"], {}).setdefault(place, []).append(each)
     texts: dict[str, Sequence[str]] = {
         f"{'change' if answer.others else 'more or less'}, {answer.count} players": [
             measure_label(row) for row in rows
@@ -606,8 +586,8 @@ def _level_texts(answer: Answer, rows: Sequence[Row]) -> Texts:
     }
     for level, found in by_level.items():
         texts[level] = [
-            signed_text(sum(found[place]) / len(found[place]), 1) if place in found else ""
-            for place in range(len(rows))
+            _mean_text(found[place], "difference", row["entry"].scale) if place in found else ""
+            for place, row in enumerate(rows)
         ]
     return texts
 
@@ -637,12 +617,17 @@ def _equals_texts(answer: Answer) -> Texts:
             found.setdefault((row["entry"].title, row["level"]), []).append(row)
     cells = {}
     for key, rows in found.items():
-        scale = rows[0]["entry"].scale / len(rows)
-        value = scale * sum(row["value"] for row in rows)
-        error = ERRORS * scale * sum(row["standard_error"] ** 2 for row in rows) ** 0.5
-        decimals = decimals_of(0.0, error)
-        cells[key] = f"{number(value, decimals)} {half_width(error, decimals)}".rstrip()
+        cells[key] = _mean_text(rows, "value", rows[0]["entry"].scale)
     return crossed("", cells)
+
+
+def _mean_text(rows: Sequence[Row], name: str, scale: float) -> str:
+    """Return the mean of some tables, ± two standard errors."""
+    mean = scale * sum(row[name] for row in rows) / len(rows)
+    error = ERRORS * scale * sum(row["standard_error"] ** 2 for row in rows) ** 0.5 / len(rows)
+    decimals = decimals_of(0.0, error)
+    text = signed_text(mean, decimals) if name == "difference" else number(mean, decimals)
+    return f"{text} {half_width(error, decimals)}".rstrip()
 
 
 def _member_texts(answer: Answer) -> Texts:

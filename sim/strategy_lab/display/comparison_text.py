@@ -12,7 +12,15 @@ from rich.text import Text
 from strategy_lab.display.text_tables import MINUS, laid_out, note, number
 from strategy_lab.errors import listed
 from strategy_lab.experiments.population import population_text
-from strategy_lab.results.conclusions import FAIR, MEMBER, POPULATION, SHARE, Columns, Tables
+from strategy_lab.results.conclusions import (
+    CHANCE,
+    FAIR,
+    MEMBER,
+    POPULATION,
+    SHARE,
+    Columns,
+    Tables,
+)
 from strategy_lab.results.measures import Share
 from strategy_lab.results.tables import records, values, where
 from strategy_lab.stats.populations import (
@@ -40,6 +48,7 @@ FEW_SHOW = "○"  # beside a range of one sign that, with so few games, too few 
 
 LONGEST_LIST = 8  # of longer ones it is told how much of them differs
 ERRORS = 2  # so many standard errors are taken for chance
+LEVEL_ERRORS = 4  # the same where five levels are searched for one that differs, in all quantities
 
 
 def rows_of(table: Columns, known: Measures, **keys: str | int) -> list[dict[str, Any]]:
@@ -129,7 +138,7 @@ def effect_text(row: Row, words: RuleWords) -> str:
 
 def clause(row: Row, words: RuleWords) -> str:
     """Return a finding as the end of a sentence."""
-    if few_show(row) and row["agreeing"] < row["tables"]:
+    if row["depends_on"] == CHANCE and is_one_sided(row) and row["agreeing"] < row["tables"]:
         shown = f"{row['agreeing']} of {row['tables']} tables show it"
         return f"{effect_text(row, words)}; with so few games, {shown}."
     return f"{effect_text(row, words)}, {agreement_text(row)}."
@@ -240,6 +249,8 @@ def mark_of(row: Row) -> str:
 def depends_text(row: Row, words: RuleWords) -> str:
     if few_show(row):
         return clause(row, words)
+    if row["depends_on"] == CHANCE:
+        return f"{question_text(row, words)} takes more games to tell: {both_ways(row)}."
     on = row["depends_on"] or "who plays"
     sign = "more" if row["middle"] > 0 else "less"
     return (
@@ -269,7 +280,7 @@ def level_rows(tables: Tables, row: Row) -> list[dict[str, Any]]:
 
 def levels_text(tables: Tables, row: Row) -> str:
     """Return at which levels it is shown to be outside the range by what matters, if at any."""
-    scale = row["entry"].scale
+    scale, low, high = row["entry"].scale, row["low"], row["high"]
     by_level: dict[str, list[Row]] = {}
     for each in level_rows(tables, row):
         by_level.setdefault(each["level"], []).append(each)
@@ -277,13 +288,16 @@ def levels_text(tables: Tables, row: Row) -> str:
     for level, found in by_level.items():
         mean = sum(each["difference"] for each in found) / len(found)
         error = sum(each["standard_error"] ** 2 for each in found) ** 0.5 / len(found)
-        spare = row["matters"] + ERRORS * error
-        if not row["low"] - spare <= mean <= row["high"] + spare:
-            size = number(abs(scale * mean), 1)
-            much = f"{row['entry'].in_words(size)} {'more' if mean > 0 else 'less'}"
-            outside.append(
-                f"among {level} it {f'is {much}' if size.strip('0.') else 'stays as it was'}"
-            )
+        spare = row["matters"] + LEVEL_ERRORS * error
+        if low - spare <= mean <= high + spare:
+            continue
+        if abs(mean) < row["matters"]:
+            outside.append(f"among {level} it stays as it was")
+            continue
+        much = row["entry"].in_words(number(abs(scale * mean), 1))
+        same = mean * row["middle"] > 0
+        how = ("only " if abs(mean) < abs(row["middle"]) else "even ") if same else ""
+        outside.append(f"among {level} it is {how}{much} {'more' if mean > 0 else 'less'}")
     return f" But {listed(outside)}." if outside else ""
 
 
@@ -453,7 +467,8 @@ def notes(comparison: Comparison) -> Iterator[str]:
     )
     yield (
         f"{MARKS[ALWAYS]} always, {MARKS[MOSTLY]} mostly of one sign, {MARKS[NOTHING]} nothing "
-        f"that matters, {MARKS[DEPENDS]} it depends on who plays, {FEW_SHOW} of one sign, with too "
-        "few games or tables to say mostly. Another table drawn from the same players "
-        f"lies in the range in about 8 of 10. {comparison.measures.note}".rstrip()
+        f"that matters, {MARKS[DEPENDS]} it depends on who plays or takes more games to tell, "
+        f"{FEW_SHOW} of one sign, with too few games or tables to say mostly. Another table drawn "
+        "from the same players lies in the range in about 8 of 10. "
+        f"{comparison.measures.note}".rstrip()
     )

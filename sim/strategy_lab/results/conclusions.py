@@ -16,6 +16,7 @@ from strategy_lab.stats.populations import (
     NOTHING,
     RANGE_OF_TABLES,
     agreement,
+    share_of_chance,
 )
 
 
@@ -46,6 +47,8 @@ POPULATION = ""  # the level of a table that is drawn from the population
 
 EXPLAINS = 0.5
 """The share of the variance between tables from which on a trait of tables explains it."""
+
+CHANCE = "chance"  # what explains the variance if the errors of each table's own games do
 
 COLUMNS = {
     "a": Column(LABEL, "the ruleset that another is compared with, or a fair share of wins"),
@@ -156,12 +159,14 @@ def concluded(
         )
         constant = [not np.ptp(each) for each in (a, b) if len(a) > 1]
         shown = agreement(values, errors, matters[first["measure"]])
+        by_chance = share_of_chance(values, errors) > EXPLAINS
+        explanation = CHANCE if by_chance else explained(rows_of, traits)
         found.append(
             {name: first[name] for name in KEYS}
             | shown._asdict()
             | {
                 "matters": matters[first["measure"]],
-                "depends_on": explained(rows_of, traits) if shown.word == DEPENDS else "",
+                "depends_on": explanation if shown.word == DEPENDS else "",
                 "by_definition": any(constant) and fixes(first, all(constant)),
             }
         )

@@ -25,7 +25,7 @@ LEAST_ALWAYS, LEAST_MOSTLY = 0.9, 0.75
 """The least that the lower limit of the share of tables may be."""
 
 ROUNDING = 1e-9  # a part of the largest value that is no sign: sums differ by it between machines
-INSIDE = 0.9  # the share of tables that show nothing that matters, from which on there is nothing
+INSIDE = 0.9  # the least share of tables inside what matters, as the range is, if there is nothing
 RANGE = (0.1, 0.5, 0.9)  # the quantiles that are told
 
 AGREEING_INTERVAL = "95 % Wilson interval of the share of tables"
@@ -58,7 +58,7 @@ def agreement(values: Floats, errors: Floats, matters: float) -> Agreement:
     agreeing = int(np.sum(values < -nothing if middle < 0 else values > nothing))
     least, most = share_limits(agreeing, tables)
     small = np.mean(np.abs(without_errors(values, errors)) < matters)
-    if small >= INSIDE:
+    if small >= INSIDE and max(-low, high) < matters:
         word = NOTHING
     elif least >= LEAST_ALWAYS:
         word = ALWAYS
@@ -85,6 +85,12 @@ def middle_of(values: Floats, errors: Floats) -> tuple[float, float, float]:
     mean, error = float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5
     half = float(t_quantile((1 + LEVEL) / 2, len(values) - 1)) * error
     return min(float(low), mean - half), float(middle), max(float(high), mean + half)
+
+
+def share_of_chance(values: Floats, errors: Floats) -> float:
+    """Return which part of the variance of values the errors of their games explain; 1 at most."""
+    variance = float(values.var(ddof=1)) if len(values) > 1 else 0.0
+    return min(1.0, float(np.mean(errors**2)) / variance) if variance > 0 else 0.0
 
 
 def share_limits(count: int, of: int) -> tuple[float, float]:

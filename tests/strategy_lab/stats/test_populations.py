@@ -48,12 +48,20 @@ def test_what_only_rounding_leaves_has_no_sign() -> None:
         assert 0.0 in (shown.low, shown.high)
 
 
-def test_nine_of_ten_tables_without_what_matters_are_nothing() -> None:
+def test_a_range_inside_what_matters_is_nothing() -> None:
     values = np.full(TABLES, 0.5)
-    values[:4] = 3.0
+    values[:3] = 3.0
     assert populations.agreement(values, EXACT, 1.0).word == populations.NOTHING
-    values[4] = 3.0
+    values[3] = 3.0  # then the range of eight of ten tables reaches beyond
     assert populations.agreement(values, EXACT, 1.0).word == populations.ALWAYS
+
+
+def test_tables_of_few_games_do_not_show_that_there_is_nothing() -> None:
+    chance = np.random.default_rng(3)
+    for error, word in ((0.5, populations.NOTHING), (5.0, populations.DEPENDS)):
+        errors = np.full(TABLES, error)
+        shown = populations.agreement(chance.normal(0.0, errors), errors, 1.0)
+        assert shown.word == word
 
 
 def test_values_spread_as_tables_do_once_errors_are_out() -> None:
