@@ -457,11 +457,26 @@ def measure_label(row: Row) -> str:
     return text
 
 
+def _have_common_deals(comparison: Comparison) -> bool:
+    """Return whether all that can be told of the first ruleset can be compared with the others'."""
+    first, *others = comparison.rulesets
+    return all(
+        {entry.name for entry, _ in comparison.measures.comparisons(rules, rules)}
+        <= {entry.name for entry, _ in comparison.measures.comparisons(rules, other.rules(count))}
+        for count in comparison.players
+        for rules in [first.rules(count)]
+        for other in others
+    )
+
+
 def notes(comparison: Comparison) -> Iterator[str]:
     tables = comparison.tables_drawn
+    common = "Each plays all rulesets on the same deals."
+    if not _have_common_deals(comparison):
+        common = "Other decks have other deals, and amounts of money are not compared with theirs."
     yield (
         f"{tables} tables for each number of players: {population_text(comparison.population)}. "
-        "Each plays all rulesets on the same deals. A cell has the middle eight of ten tables, the "
+        f"{common} A cell has the middle eight of ten tables, the "
         f"error of their games taken out, and at how many of {tables} it has the sign of the "
         "middle one; without that number, a rule fixes it."
     )

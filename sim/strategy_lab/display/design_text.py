@@ -16,6 +16,7 @@ from strategy_lab.display.comparison_text import (
     Row,
     agreement_text,
     capital,
+    clause,
     decimals_of,
     effect_text,
     finding_text,
@@ -88,7 +89,9 @@ class DesignAnswer:
         return [rows[goal.measure.name] for goal in self.aims.goals if goal.measure.name in rows]
 
     def texts(self) -> list[str]:
-        typed = f" ({self.first.name})" if self.first is not None and self.is_changed else ""
+        typed = ""
+        if self.first is not None and self.is_changed and self.lever is None:
+            typed = f" ({self.first.name})"
         advice = [f"{ADVICE} {' '.join(self.advice())}"] if self.advice() else []
         said = [statement.text for statement in self.statements()]
         return [f"{self.headline()}{typed}.", *said, *advice]
@@ -107,7 +110,10 @@ class DesignAnswer:
         if self.lever is not None and not any(
             row["word"] in (ALWAYS, MOSTLY) for row in self.fair_rows
         ):
-            return f"Leave the {self.lever.unit} equal: at most tables no seat needs one more"
+            told = "at most tables no seat needs one more"
+            if any(row["high"] >= 1 for row in self.fair_rows):
+                told = "which seat would need more differs between tables"
+            return f"Leave the {self.lever.unit} equal: {told}"
         if not self.is_changed:
             return f"{capital(self.base_words)} stands: none of {others} others did better"
         if not self.is_judged:
@@ -124,14 +130,15 @@ class DesignAnswer:
 
     def statements(self) -> Iterator[Statement]:
         if self.first is not None and self.is_judged and self.is_changed:
+            by = "" if self.is_better else f"By {self.first.name}, "
             for row in self.goal_rows:
-                yield Statement(row["word"], finding_text(row, self.words))
+                yield Statement(row["word"], capital(f"{by}{clause(row, self.words)}"))
             asked = {measure.name for measure in self.aims.measures}
             found = findings(
                 self.tables, self.measures, self.base.name, self.first.name, self.players
             )
             more = [row for row in (*found[ALWAYS], *found[MOSTLY]) if row["measure"] not in asked]
-            for row in more[:3]:
+            for row in more[:3] if self.is_better else ():
                 yield Statement(row["word"], finding_text(row, self.words))
         for row in records(self.tables["conditions"]):
             condition = next(c for c in self.aims.conditions if c.text == row["condition"])
@@ -207,7 +214,7 @@ class DesignAnswer:
             return [f"{capital(self.base_words)}, as it is."]
         candidate = self.design.candidates[self.design.first or 0]
         file = (
-            " With --out they are saved as recommended.toml, to be named wherever a ruleset can."
+            " --out DIR saves them as recommended.toml, to be named wherever a ruleset can."
             if self.words.file
             else ""
         )
@@ -268,7 +275,7 @@ def design_parts(answer: DesignAnswer, width: int) -> Iterator[RenderableType]:
         sections["At tables that had no part in the choice"] = judged_texts(answer)
     if len(tables["steps"]["ruleset"]):
         assert answer.first is not None
-        sections[f"Better than {answer.first.name} by"] = step_texts(answer)
+        sections[f"How much better or worse than {answer.first.name}"] = step_texts(answer)
     sections["The race"] = race_texts(tables["candidates"], answer.aims, MOST_ROWS)
     for title, texts in sections.items():
         yield Text(f"\n{title}", style="bold")

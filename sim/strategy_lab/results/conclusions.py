@@ -81,7 +81,9 @@ COLUMNS = {
     "value": Column(IN_UNIT, "estimate"),
     "value_a": Column(IN_UNIT, "estimate by ruleset a"),
     "value_b": Column(IN_UNIT, "estimate by ruleset b"),
-    "difference": Column(IN_UNIT, "value_b less value_a"),
+    "difference": Column(
+        IN_UNIT, "value_b less value_a; of seat_gap, without what chance adds to either"
+    ),
     "standard_error": Column(IN_UNIT, "of the difference or the value, by its games"),
     "games": Column(COUNT, "how many games by each ruleset"),
     "worse": Column(LABEL, "one level of players; the other, better is seated beside it in turn"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from strategy_lab.errors import UsageError, listed
+from strategy_lab.errors import UsageError, listed, nearest
 from strategy_lab.experiments import options, population
 from strategy_lab.experiments.population import DEFAULT_TABLES, USUAL
 from strategy_lab.simulation.options import ChosenRuleset, chosen_rulesets, option
@@ -246,8 +246,8 @@ class ReportSpec(CompareSpec):
         known = [each.name for each in cls.program.game.measures().questions]
         if spec.question and spec.question.isidentifier() and spec.question not in known:
             raise UsageError(
-                f"no question (--question) is called {spec.question!r}: name "
-                f"{listed(known, 'or')}, or write one as a heading: 'Is it fair?'"
+                f"no question (--question) is called {spec.question!r}"
+                f"{nearest(spec.question, known)}; or write one as a heading: 'Is it fair?'"
             )
         return spec
 
