@@ -161,11 +161,11 @@ def test_a_reason_tells_what_speaks_for_the_better_move() -> None:
         told[:, :, [TOLD_HOUSE, TOLD_PRICE]] = np.array([[better], [(19, 4)]])
         told[0, 0, TOLD_HOUSE] += 2
         told[0, 1, TOLD_HOUSE] -= 2
-        text = Opinion(game, [3, 2], told).reason(3, 2)
+        text = Opinion(game, [3, 2], told).reason(3, 2).replace("\N{NO-BREAK SPACE}", " ")
         house, price = better
         assert text.endswith(
-            f"sold, “bid 3” brings house {house} for {price} coins on average; “bid 2” brings "
-            f"house 19 for 4 coins.{later}"
+            f"sold, “bid 3” brings house {house + 2} (25 %), {house} (50 %) or {house - 2} (25 %) "
+            f"for {price} coins on average; “bid 2” brings house 19 for 4 coins.{later}"
         )
 
 

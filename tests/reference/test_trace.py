@@ -197,10 +197,10 @@ Round 1: cheques 0 12 13
 
 The end
 
-  seat  strategy  coins  cheques  money  win
-     1  spread       22       13     35    0
-     2  mine         27        0     27    0
-     3  expert       25       12     37    1"""
+  seat  player  coins  cheques  money  win
+     1  spread     22       13     35    0
+     2  mine       27        0     27    0
+     3  expert     25       12     37    1"""
 
 
 def test_the_illustrated_game_in_words() -> None:
@@ -223,7 +223,7 @@ def test_what_costs_nothing_and_what_brings_no_house() -> None:
 
 def test_a_shared_win() -> None:
     game = play(one_round(cheques=(5, 5, 5)), 0, 0)
-    assert "     3  expert       28        5     33  1/3" in story(game, 1, 1, SEATED)
+    assert "     3  expert     28        5     33  1/3" in story(game, 1, 1, SEATED)
 
 
 def test_an_unfinished_game_ends_with_the_table() -> None:

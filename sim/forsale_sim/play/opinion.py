@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from strategy_lab.errors import listed
 from strategy_lab.plugins.registry import module_beside
 
 from forsale_sim.cards import highest, lowest, members
@@ -36,6 +37,8 @@ thousands, about what players of a game differ by, count as much as a certain wi
 
 With a larger part for wins, who wins more gives less away less often: there is more to lose for
 who is ahead, and nothing for who is lost (tests/play/test_opinion.py)."""
+
+RARE = 5  # per cent of the times, below which a house that a bid brings is not told
 
 DOUBT = 2.0  # standard errors by which a move must be better than another to be called so
 
@@ -79,12 +82,13 @@ class Opinion:
 
     @cached_property
     def good(self) -> list[int]:
-        """The best move, and those that are not shown to be worse."""
+        """The best move, those that are not shown to be worse, and those that give nothing away."""
         told = self.told[:, :, self.game.to_act] + THOUSAND * self.told[:, :, TOLD_MONEY]
         less = told[self.moves.index(self.best)] - told
         mean = less @ self._weights
         error = np.sqrt((less - mean[:, None]) ** 2 @ self._weights**2)
-        return [move for move, i in zip(self.moves, mean <= DOUBT * error, strict=True) if i]
+        as_good = dict(zip(self.moves, mean <= DOUBT * error, strict=True))
+        return [move for move in self.moves if as_good[move] or self.cost(move) == 0]
 
     def cost(self, move: int) -> float:
         """Return what a move gives away: of the chance to win and of money."""
@@ -111,14 +115,23 @@ class Opinion:
         return float(self._means[self.moves.index(move), column])
 
     def _end(self, move: int) -> str:
-        """Return what a bid leads to in this auction, in words; on average, if that varies."""
-        told = self.told[self.moves.index(move)][:, [TOLD_HOUSE, TOLD_PRICE]]
-        house, price = (f"{mean:.1f}".removesuffix(".0") for mean in told.mean(axis=0))
-        if not told[:, 0].any():
-            return "brings no house"
+        """Return what a bid leads to in this auction: houses, how often, and the mean price."""
+        told = self.told[self.moves.index(move)]
+        numbers, times = np.unique(told[:, TOLD_HOUSE].astype(int), return_counts=True)
+        often = {house: 100 * n / len(told) for house, n in zip(numbers, times, strict=True)}
+        likely = {house: share for house, share in often.items() if share >= RARE}
+        price = f"{told[:, TOLD_PRICE].mean():.1f}".removesuffix(".0")
         paid = {"0": "nothing", "1": "1 coin"}.get(price, f"{price} coins")
-        often = "" if (told == told[0]).all() else " on average"
-        return f"brings house {house} for {paid}{often}"
+        always = (told == told[0])[:, [TOLD_HOUSE, TOLD_PRICE]].all()
+        shares = [
+            f"{house or 'no house'} ({share:.0f}\N{NO-BREAK SPACE}%)"
+            if share < 100 - RARE
+            else f"{house}"
+            for house, share in sorted(likely.items(), reverse=True)
+        ]
+        if max(often) == 0:
+            return "brings no house"
+        return f"brings house {listed(shares, 'or')} for {paid}{'' if always else ' on average'}"
 
 
 def opinion_of(game: Game, view: View, made: int = 0) -> Opinion:
@@ -136,7 +149,10 @@ def move_text(game: Game, move: int) -> str:
 
 
 def _of_sales(game: Game, means: Mapping[int, float]) -> str:
-    """Return what houses can bring, and what they bring on average: 0 if that is not known."""
+    """Return what houses can bring, and what they bring on average: 0 if that is not known.
+
+    The better of two is named first.
+    """
     every, on_offer = game.rules.cheques, game.sale.cheques if game.sale else 0
     offer = [every[card - 1] for card in members(on_offer)]
     unseen = [value for i, value in enumerate(every) if not game.seen_cheques >> i & 1]
@@ -149,6 +165,9 @@ def _of_sales(game: Game, means: Mapping[int, float]) -> str:
         average = f", {mean:.1f} on average" if mean and worst != best else ""
         brought.append(f"house {house} brings {span}{average}")
     text = f"Here {'; '.join(brought)}."
+    better, other = means.items()
+    if 0 < better[1] <= other[1]:
+        text += f" House {other[0]} brings more later."
     if unseen:
         now, later = (f"{sum(values) / len(values):.1f}" for values in (offer, unseen))
         text += f" Cheques on offer average {now}, those to come {later}."

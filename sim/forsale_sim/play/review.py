@@ -157,7 +157,8 @@ THOUSAND_COSTS = (1 - IN_WINS) / SPREAD
 
 TELLING = (
     f"What moves are worth {ASSUMPTION}. Costs are in points: 1 % of the chance to win that is "
-    f"given away costs {IN_WINS:.2f} points, a thousand of money {100 * THOUSAND_COSTS:.1f}."
+    f"given away costs {IN_WINS:.2f} points, a thousand of money {100 * THOUSAND_COSTS:.1f}; a "
+    "move that gains as much of the one as it loses of the other is as good."
 )
 
 MARKS = {"?!": 0.01, "?": 0.03, "??": 0.08}
@@ -353,9 +354,9 @@ class Hint:
 
     @property
     def reason(self) -> str:
-        """What the best move leads to, and what the most obvious other one does."""
-        worths, best = self.opinion.worths, self.opinion.best
-        others = sorted(worths.keys() - {best}, key=lambda move: -worths[move])
+        """What the best move leads to, and what a pass or the best of the worse moves does."""
+        worths, best, good = self.opinion.worths, self.opinion.best, self.opinion.good
+        others = sorted(worths.keys() - {best}, key=lambda move: (move in good, -worths[move]))
         return self.opinion.reason(best, 0 if 0 in others else others[0]) if others else ""
 
     def lines(self) -> Iterator[str]:

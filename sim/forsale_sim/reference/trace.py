@@ -496,7 +496,7 @@ def pass_gains(event: Pass) -> str:
 
 def result_lines(game: Game, lineup: Sequence[str]) -> Iterator[str]:
     score, whole = game.score, whole_win(game.rules.players)
-    header = ("seat", "strategy", "coins", "cheques", "money", "win")
+    header = ("seat", "player", "coins", "cheques", "money", "win")
     rows = [
         (str(seat), name, str(coins), str(cheques), str(money), str(Fraction(win, whole)))
         for seat, (name, coins, cheques, money, win) in enumerate(
