@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from forsale_sim.reference.table import play_game
+from forsale_sim.reference.table import Game, deal_cards, play_seated
 from forsale_sim.reference.trace import read_trace, trace, trace_lines
 from forsale_sim.rules.loading import load_ruleset, ruleset_names
 from forsale_sim.rules.ruleset import Rules
@@ -22,8 +22,13 @@ from tests.support.program import cli
 NAMES = [*ruleset_names(), "iello-en[hidden_houses=2]"]
 
 
-def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
-    """Return a game as people write it down, from its trace; no move is left out."""
+def written(
+    events: list[dict[str, Any]], rules: Rules, unsigned: set[tuple[int, int]]
+) -> list[str]:
+    """Return a game as people write it down, from its trace.
+
+    No move is left out but passes in the rounds, by the seats, of `unsigned`.
+    """
     names = ", ".join(f"player {seat}" for seat in range(1, rules.players + 1))
     lines = [f"{rules.ruleset}: {names}"]
     sold: dict[int, dict[int, int]] = {}
@@ -31,7 +36,8 @@ def written(events: list[dict[str, Any]], rules: Rules) -> list[str]:
         if event["t"] in ("houses", "cheques"):
             lines.append(" ".join(map(str, event["cards"])) + (":" if "opener" in event else " /"))
         elif event["t"] in ("bid", "pass"):
-            lines[-1] += f" {event.get('amount', 'p')}"
+            if event["t"] == "bid" or (event["round"], event["seat"]) not in unsigned:
+                lines[-1] += f" {event.get('amount', 'p')}"
             shown = "".join(f" {house}" for house in event.get("shown", []))
             lines[-1] = lines[-1].replace(":", f"{shown}:")
         elif event["t"] == "sell":
@@ -49,9 +55,13 @@ def test_what_was_written_down_is_what_was_played(
 ) -> None:
     ruleset = load_ruleset(name)
     rules = ruleset.rules(data.draw(st.sampled_from(ruleset.players)))
-    game = play_game(rules, mixed_lineup(rules.players), seed, 1)
+    game = Game(rules, deal_cards(rules, seed, 1))
+    decisions = play_seated(game, mixed_lineup(rules.players), seed, 1, recording=True)
     events = list(trace(game, 0, 0, []))[1:-1]
-    lines = written(events, rules)
+    passes = {(each["round"], each["seat"]) for each in events if each["t"] == "pass"}
+    chosen = {(each.game.round, each.seat) for each in decisions if each.move == 0}
+    unwritten = data.draw(st.sets(st.integers(1, 10)))  # where nobody wrote down a forced pass
+    lines = written(events, rules, {each for each in passes - chosen if each[0] in unwritten})
     told = data.draw(st.integers(1, len(lines)))
     whole = read_trace("\n".join(lines[:told]), "the sheet")
     saved = list(trace_lines(whole.game, 0, 0, whole.lineup))

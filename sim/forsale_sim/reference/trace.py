@@ -77,7 +77,8 @@ class ScoreSheet(NamedTuple):
         """Make all moves that were written down, by `step`; return what may have been forgotten."""
         for number, told in enumerate(self.auctions, 1):
             begun = _begun(game, Houses, number, told)
-            self._hold_auction(game, number, begun, told, step)
+            signs = not self._is_held(game, number, begun, told, signs=False)
+            self._hold_auction(game, number, begun, told, step, signs=signs)
             if game.phase == "buying" and game.round == number:
                 unfinished = (
                     f"{told.where}: the auction of this line is not finished: "
@@ -94,12 +95,30 @@ class ScoreSheet(NamedTuple):
             self._check_sold(game, number, told)
         return ""
 
+    def _is_held(self, game: Game, number: int, begun: int, told: Round, *, signs: bool) -> bool:
+        """Return whether an auction is just over after all that was written down."""
+        twin = game.copy()
+        try:
+            self._hold_auction(twin, number, begun, told, twin.step, signs=signs)
+        except UsageError:
+            return False
+        return (twin.phase, twin.round) != ("buying", number)
+
     def _hold_auction(
-        self, game: Game, number: int, begun: int, told: Round, step: Callable[[int], None]
+        self,
+        game: Game,
+        number: int,
+        begun: int,
+        told: Round,
+        step: Callable[[int], None],
+        *,
+        signs: bool,
     ) -> None:
+        """Make the moves of an auction; `signs`: passes of who cannot raise were written, too."""
         seen = begun + 1
         for move in told.moves:
-            if move in PASSES and isinstance(next(iter(game.events[seen:]), None), Pass):
+            passed = isinstance(next(iter(game.events[seen:]), None), Pass)
+            if signs and passed and move in PASSES:
                 seen += 1  # who cannot raise has passed already
                 continue
             if game.phase != "buying" or game.round != number:
