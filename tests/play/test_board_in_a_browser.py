@@ -213,6 +213,33 @@ def test_a_game_from_another_table_is_entered_and_reviewed(
     assert len(tab.seen(*COMPLAINTS)) == 1  # that the first was refused
 
 
+def test_a_new_game_begins_while_another_one_is_reviewed(tab: Tab, address: str) -> None:
+    begin(tab, address, 1280)
+    button = "[...document.querySelectorAll('button')].find(e => e.textContent === '{}')"
+    tab.click(button.format("Enter a game"))
+    wait(tab, "!!document.querySelector('textarea')")
+    tab.run(SLOW)
+    tab.click(button.format("Review"))
+    tab.click(button.format("New game"))
+    tab.click(button.format("Play"))
+    wait(tab, LIVE)
+
+
+def test_what_is_no_bid_is_refused_and_0_passes(tab: Tab, address: str) -> None:
+    begin(tab, address, 1280)
+    steps = tab.run(STEPS)
+    typed = "document.querySelector('.ask input')"
+    for text in ("x", "2.5"):
+        tab.run(f"{typed}.value = '{text}'")
+        tab.click("document.querySelector('.ask form button')")
+        assert tab.run(f"{typed}.validationMessage").startswith("A bid from ")
+        tab.run(f"{typed}.dispatchEvent(new Event('input'))")
+    assert tab.run(STEPS) == steps
+    tab.run(f"{typed}.value = '0'")
+    tab.click("document.querySelector('.ask form button')")
+    wait(tab, f"{STEPS} > {steps}")
+
+
 def test_a_screen_reader_is_told_what_to_do(tab: Tab, address: str) -> None:
     begin(tab, address, 1280)
     roles = tab.roles()

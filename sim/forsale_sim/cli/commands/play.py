@@ -51,7 +51,7 @@ Examples:
 @click.option(
     "--browser",
     is_flag=True,
-    help="Play at a table in a browser, with several persons if you like; it saves games itself.",
+    help="Play at a table in a browser, with several persons if you like; games are saved there.",
 )
 def play(
     against: str,

@@ -57,13 +57,21 @@ class Board extends Viewer {
     const send = (event) => {
       event.preventDefault();
       const text = input.value.trim().toLowerCase();
-      input.value = "";
-      if (text === "p" && decision === "bid") this.move(0);
+      if (/^(p|0+)$/.test(text) && decision === "bid") this.move(0);
       else if (text === "h") this.fetchHint();
       else if (text === "b") this.takeBack();
-      else if (/^\d+$/.test(text) && Number(text) > 0) this.move(Number(text));
+      else if (/^0*[1-9]\d*$/.test(text)) this.move(Number(text));
+      else if (text) {
+        input.setCustomValidity(`${label}.`);
+        input.reportValidity();
+        return;
+      }
+      input.value = "";
     };
-    input.addEventListener("input", () => { if (/^[phb]$/i.test(input.value)) input.form.requestSubmit(); });
+    input.addEventListener("input", () => {
+      input.setCustomValidity("");
+      if (/^[phb]$/i.test(input.value)) input.form.requestSubmit();
+    });
     return element("form", { class: "choices", onsubmit: send }, input,
       element("button", { type: "submit" }, decision === "bid" ? "Bid" : "Sell"),
       element("button", { type: "button", onclick: () => this.fetchHint() }, "Hint"),

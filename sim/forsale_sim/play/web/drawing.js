@@ -22,7 +22,7 @@ function filled(made, attributes, children) {
 
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const points = (chance) => counted(Math.round(100 * chance), "point");
-const percent = (chance) => `${Math.round(100 * chance)} %`;
+const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
 const seatColour = (seat) => `--seat: var(--s${seat})`;
 const tier = (house, most) => Math.min(5, Math.max(1, Math.ceil((5 * house) / most)));
 
@@ -65,7 +65,7 @@ function chequeSlip(value, more = {}) {
   const picture = shape(
     "svg", { viewBox: "0 0 100 58", "aria-hidden": "true" }, ...lines,
     shape("line", { x1: 6, x2: 94, y1: 47, y2: 47, stroke: "var(--edge)", "stroke-dasharray": "3 3" }),
-    shape("text", { x: 50, y: 38, "text-anchor": "middle", "font-size": 30, class: "value" }, value ? String(value) : "void"),
+    shape("text", { x: 50, y: 38, "text-anchor": "middle", "font-size": 30, class: "value" }, String(value)),
   );
   return labelled("slip", `cheque of ${value}`, picture, more);
 }

@@ -7,6 +7,7 @@ function startTable() {
   let offer = null;
   let saved = null;
   let waiting = false;
+  let next = false; // whether a table waits for an answer that is under way
   let opened = 0;
 
   const post = (path, asked) => fetch(path, { method: "POST", headers: { "X-Token": token, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
@@ -17,6 +18,11 @@ function startTable() {
   }
 
   async function request(name, asked = {}) {
+    if (waiting && !next && (name === "new" || name === "resume")) {
+      next = true;
+      while (waiting) await new Promise((done) => setTimeout(done, 100));
+      next = false;
+    }
     if (waiting) return null;
     waiting = true;
     error.hidden = true;
@@ -50,7 +56,9 @@ function startTable() {
   async function show(shown) {
     const { game, seed } = shown.record.trace[0];
     saved = { text: shown.saved, name: game ? seed : "own" };
+    const goesOn = viewer instanceof Board;
     viewer = shown.asked ? new Board(root, shown, ask) : null;
+    if (viewer && !goesOn) viewer.toTop();
     save.disabled = false;
     status.textContent = shown.notice || "";
     if (shown.asked) return;

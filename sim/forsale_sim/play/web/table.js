@@ -25,7 +25,7 @@ function chequesOffered(table, most) {
   const pairs = table.cheques.map((value, at) => {
     const sale = byCheque[at];
     const below = sale ? houseCard(sale.house, most) : null;
-    const seller = sale ? element("span", {}, table.seats[sale.seat - 1].name) : null;
+    const seller = sale ? element("span", {}, `${sale.seat} ${table.seats[sale.seat - 1].name}`) : null;
     return element("li", { class: "pair" }, chequeSlip(value), below, seller);
   });
   return element("ul", { class: "offer", "aria-label": "Cheques on offer" }, ...pairs);

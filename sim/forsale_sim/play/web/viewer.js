@@ -29,7 +29,7 @@ class Viewer {
     return this.steps.flatMap((step, at) => step.decisions.filter((made) => this.isMistake(made)).map((made) => ({ made, at })));
   }
 
-  isMistake({ mark, seat }) { return Boolean(mark) && mark !== "?!" && (!this.own || this.own.includes(seat)); }
+  isMistake({ mark, seat }) { return Boolean(mark) && (!this.own || this.own.includes(seat)); }
 
   moveText(seat, move, selling) {
     if (selling) return `sell ${move}`;
@@ -54,7 +54,7 @@ class Viewer {
       element("div", { class: "layout" },
         element("div", { class: "column" }, parts.board, element("div", {}, controls, help),
           this.isReviewed ? null : known,
-          element("section", { class: "panel curve after tells", "aria-label": "Chances to win", hidden: !this.isReviewed }, element("h2", {}, "Chances to win, %"), parts.curve, this.slider),
+          element("section", { class: "panel curve after tells", "aria-label": "Chances to win", hidden: !this.isReviewed }, element("h2", {}, "Chances to win, %, those of all scaled to 100"), parts.curve, this.slider),
           element("section", { class: "panel after tells", "aria-label": "Mistakes", hidden: !this.isReviewed }, parts.mistakes)),
         element("div", { class: "column" },
           element("section", { class: "panel", "aria-label": "This move" }, parts.move),
@@ -168,7 +168,8 @@ class Viewer {
       const go = () => this.go(at);
       if (["houses", "cheques"].includes(event.t)) {
         list = element("ol");
-        parts.push(element("h3", {}, step.told[0]), list);
+        this.items.set(at, element("h3", {}, step.told[0]));
+        parts.push(this.items.get(at), list);
         return;
       }
       step.events.forEach((each, number) => {
@@ -193,7 +194,7 @@ class Viewer {
     });
     this.parts.mistakes.replaceChildren(
       element("h2", {}, `${this.own && this.own.length < this.game.setup.players ? "Your mistakes" : "Mistakes"} (${items.length})`),
-      items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move cost 3 points or more."),
+      items.length ? element("ol", { class: "mistakes" }, ...items) : element("p", { class: "note" }, "No move cost 1 point or more."),
       element("p", { class: "note", style: "margin-top: 0.7rem" }, `${ASSUMPTION} ?! cost at least 1 point, ? 3, ?? 8: 1 % of the chance to win costs a third of a point, a thousand of money 3.3.`));
   }
 
@@ -203,7 +204,13 @@ class Viewer {
 
   show(at) {
     this.go(at);
+    this.toTop();
+  }
+
+  // On a narrow screen the table comes first: what is said of the move has to be seen, too.
+  toTop() {
     this.root.scrollIntoView({ block: "start" });
+    this.parts.move.parentElement.scrollIntoView({ block: "nearest" });
   }
 
   // A puzzle: the position before a mistake, and the moves to choose from.
@@ -211,7 +218,7 @@ class Viewer {
     this.at = Math.max(0, at - 1);
     this.puzzle = { made, at, tried: [] };
     this.draw();
-    this.root.scrollIntoView({ block: "start" });
+    this.toTop();
   }
 
   puzzleParts() {
@@ -247,8 +254,9 @@ class Viewer {
 }
 
 function given(made, move) {
-  const money = made.money[made.best] - made.money[move];
-  return `${points(made.chances[made.best] - made.chances[move])} of the chance to win and ${money.toFixed(1)} thousand`;
+  const chance = made.chances[made.best] - made.chances[move];
+  const money = `${(made.money[made.best] - made.money[move]).toFixed(1)} thousand`;
+  return Math.round(100 * chance) ? `${percent(chance)} of the chance to win and ${money}` : money;
 }
 
 const MOST_SHOWN = 9;
@@ -257,9 +265,10 @@ function chancesTable(made, name) {
   const all = Object.entries(made.chances);
   const kept = new Set([...all].sort((a, b) => b[1] - a[1]).slice(0, MOST_SHOWN - 1).map(([move]) => move)).add(String(made.move));
   const rows = all.filter(([move]) => kept.has(move)).map(([move, chance]) => {
-    const kinds = [Number(move) === made.move && "made", Number(move) === made.best && "best", Number(move) === made.move && GRADES[made.mark]];
+    const kinds = [Number(move) === made.move && "made", made.good.includes(Number(move)) && "best", Number(move) === made.move && GRADES[made.mark]];
     return element("tr", { class: kinds.filter(Boolean).join(" ") }, element("th", { scope: "row" }, name(move)),
       element("td", {}, element("span", { class: "meter", style: `width: ${100 * chance}%` })), element("td", {}, percent(chance)), element("td", {}, made.money[move].toFixed(1)));
   });
-  return element("table", { class: "chances", "aria-label": "Chance to win and money after each move" }, element("tbody", {}, ...rows));
+  const heads = ["move", "", "win", "money"].map((text) => element("th", { scope: "col" }, text));
+  return element("table", { class: "chances", "aria-label": "Chance to win and money after each move" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
 }
