@@ -284,7 +284,7 @@ def levels_text(tables: Tables, row: Row) -> str:
     by_level: dict[str, list[Row]] = {}
     for each in level_rows(tables, row):
         by_level.setdefault(each["level"], []).append(each)
-    outside = []
+    outside: dict[str, list[str]] = {}  # by what is told, the levels
     for level, found in by_level.items():
         mean = sum(each["difference"] for each in found) / len(found)
         error = sum(each["standard_error"] ** 2 for each in found) ** 0.5 / len(found)
@@ -292,13 +292,15 @@ def levels_text(tables: Tables, row: Row) -> str:
         if low - spare <= mean <= high + spare:
             continue
         if abs(mean) < row["matters"]:
-            outside.append(f"among {level} it stays as it was")
+            outside.setdefault("stays as it was", []).append(level)
             continue
         much = row["entry"].in_words(number(abs(scale * mean), 1))
         same = mean * row["middle"] > 0
         how = ("only " if abs(mean) < abs(row["middle"]) else "even ") if same else ""
-        outside.append(f"among {level} it is {how}{much} {'more' if mean > 0 else 'less'}")
-    return f" But {listed(outside)}." if outside else ""
+        told = f"is {how}{much} {'more' if mean > 0 else 'less'}"
+        outside.setdefault(told, []).append(level)
+    texts = [f"among {listed(levels)} it {told}" for told, levels in outside.items()]
+    return f" But {listed(texts)}." if texts else ""
 
 
 def _member_texts(rows: Sequence[Row], group: str, words: RuleWords) -> Iterator[str]:
