@@ -138,7 +138,7 @@ def effect_text(row: Row, words: RuleWords) -> str:
 
 def clause(row: Row, words: RuleWords) -> str:
     """Return a finding as the end of a sentence."""
-    if row["depends_on"] == CHANCE and is_one_sided(row) and row["agreeing"] < row["tables"]:
+    if row["depends_on"] == CHANCE and few_show(row) and row["agreeing"] < row["tables"]:
         shown = f"{row['agreeing']} of {row['tables']} tables show it"
         return f"{effect_text(row, words)}; with so few games, {shown}."
     return f"{effect_text(row, words)}, {agreement_text(row)}."
@@ -238,8 +238,8 @@ def times_the_games(tables: Tables, row: Row) -> int:
 
 
 def few_show(row: Row) -> bool:
-    """Return whether a range of one sign rests on so few games that chance hides it at tables."""
-    return is_one_sided(row) and row["word"] == DEPENDS
+    """Return whether a range has one sign that many tables show, though too few to say mostly."""
+    return is_one_sided(row) and row["word"] == DEPENDS and 2 * row["agreeing"] > row["tables"]
 
 
 def mark_of(row: Row) -> str:
