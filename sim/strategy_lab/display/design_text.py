@@ -22,6 +22,7 @@ from strategy_lab.display.comparison_text import (
     finding_text,
     findings,
     in_a_sentence,
+    measure_label,
     notes,
     range_text,
     rows_of,
@@ -295,7 +296,7 @@ def judged_texts(answer: DesignAnswer) -> Texts:
     for row in rows_of(answer.tables["conclusions"], answer.measures, a=answer.base.name):
         if row["seat"] is None and row.get("house") is None:
             mark = "" if row["by_definition"] else f" {row['agreeing']}"
-            cells[row["entry"].head, row["b"]] = f"{range_text(row)}{mark}"
+            cells[measure_label(row), row["b"]] = f"{range_text(row)}{mark}"
     return crossed("", cells)
 
 
