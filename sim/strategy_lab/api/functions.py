@@ -297,16 +297,20 @@ def _result_of(session: Session, threads: int | None, scheduler: str | None = No
     from strategy_lab.display.presentations import presentation_of, save_results
     from strategy_lab.display.progress import play_to_the_end
 
-    if not session.outcome.complete:
-        try:
+    try:
+        if not session.outcome.complete:
             play_to_the_end(session, threads, scheduler)
-        except errors.StoppedError as error:
-            raise KeyboardInterrupt(str(error)) from error
-    result = Result(session.spec, session.outcome, session.execution)
-    if session.folder is not None:
-        shown = presentation_of(session.spec, session.outcome.experiment)
-        tables = result._columns
-        save_results(session.folder, tables, result.manifest, shown, session.execution)
+        result = Result(session.spec, session.outcome, session.execution)
+        if session.folder is not None:
+            shown = presentation_of(session.spec, session.outcome.experiment)
+            tables = result._columns
+            save_results(session.folder, tables, result.manifest, shown, session.execution)
+    except errors.StoppedError as error:
+        raise KeyboardInterrupt(str(error)) from error
+    except KeyboardInterrupt:  # after the last game, while tables are made or written
+        if not session.outcome.games:
+            raise
+        raise Interrupted(Result(session.spec, session.outcome, session.execution)) from None
     if not session.outcome.complete:
         raise Interrupted(result)
     return result

@@ -26,7 +26,15 @@ from strategy_lab.plugins.identity import (
 )
 from strategy_lab.plugins.purity import refuse_impure
 from strategy_lab.plugins.registry import find_in_file, find_installed, shipped
-from strategy_lab.plugins.strategies import FILE, LIVE, LIVE_ONLY, TOML, Strategy
+from strategy_lab.plugins.strategies import (
+    FILE,
+    LIVE,
+    LIVE_ONLY,
+    OF_THE_SESSION,
+    PLAYED,
+    TOML,
+    Strategy,
+)
 from strategy_lab.ruleset_files import TomlTable
 
 
@@ -346,6 +354,7 @@ def load_member(spec: str, game: GameDefinition) -> Entrant:
 
 
 def live_entrant(strategy: Strategy) -> Entrant:
+    PLAYED[strategy.name] = replace(strategy, settings="")
     entrant = _entrant(strategy, strategy.name, "", strategy.settings)
     return _pure(replace(entrant, spec=f"<{entrant.name}>"))
 
@@ -371,7 +380,7 @@ def find_strategy(spec: str, game: GameDefinition) -> NamedStrategy:
     strategies.check_one(spec, game.decisions)
     live = LIVE.fullmatch(spec)
     if live is not None:
-        raise UsageError(LIVE_ONLY.format(live["name"], "loaded again"))
+        raise UsageError(LIVE_ONLY.format(live["name"], "loaded again where that was not run"))
     if TOML.fullmatch(spec):
         return _find_tuned(Path(spec), game)
     in_file = FILE.fullmatch(spec)
@@ -434,6 +443,10 @@ def _load_one(spec: str, game: GameDefinition) -> Entrant:
         return replace(_load_one(file, game), name=spec.strip(), spec=spec.strip())
     if is_mixture(spec):
         return _load_mixture(Path(spec), game)
+    live = LIVE.fullmatch(spec)
+    name, _, settings = live["name"].partition(":") if live else ("", "", "")
+    if (known := PLAYED.get(name) or OF_THE_SESSION.get(name)) is not None:
+        return live_entrant(replace(known, settings=settings))
     entrant = _entrant(*find_strategy(spec, game))
     return entrant if TOML.fullmatch(spec) is None else _of_file(entrant, Path(spec))
 

@@ -18,6 +18,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OF_THE_SESSION: dict[str, Strategy] = {}
 """The strategies that a notebook, a script or the prompt has defined: by name, the latest."""
 
+PLAYED: dict[str, Strategy] = {}  # by name, those that were named as objects, wherever defined
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:

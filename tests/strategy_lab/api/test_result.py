@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import forsale_sim
 import pandas as pd
 import pytest
 from strategy_lab.errors import LaboratoryError, UsageError
+from strategy_lab.plugins.strategies import PLAYED
 
 from tests.cli.calling import call
 from tests.strategy_lab.api.playing import FIELD, Timid, run
@@ -161,11 +163,52 @@ def test_an_interrupt_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(partial.by_seat) == 3
 
 
-def test_a_strategy_of_the_session_is_not_loaded_again(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_an_interrupt_after_the_last_game_keeps_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("strategy_lab.display.presentations.save_results", interrupted)
+        with pytest.raises(forsale_sim.Interrupted) as caught:
+            run(out=tmp_path / "kept")
+    assert caught.value.result.manifest["complete"]
+    assert forsale_sim.resume(tmp_path / "kept").manifest == caught.value.result.manifest
+
+
+def lowest_sold(view: forsale_sim.View) -> int:
+    return forsale_sim.cards.lowest(view.hand)
+
+
+def test_a_strategy_of_the_session_is_resumed_where_it_is_defined(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, field = tmp_path / "kept", ["spread", Timid(limit=6)]
+    with monkeypatch.context() as patched:
+        interrupt_after(patched, chunks=1)
+        with pytest.raises(forsale_sim.Interrupted):
+            run(50_000, strategies=field, out=folder)
+    with monkeypatch.context() as patched:
+        patched.setattr("strategy_lab.plugins.entrants.PLAYED", {})
+        said = call(capsys, "run", "--resume", folder)
+        assert said.status == 2
+        assert "cannot be loaded again where that was not run: save it in a file" in said.message
+    with monkeypatch.context() as patched:
+        other = replace(Timid, decisions={**Timid.decisions, "sell": lowest_sold})
+        patched.setitem(PLAYED, "timid", other)
+        with pytest.raises(UsageError, match="timid"):
+            forsale_sim.resume(folder, progress=False)
+    whole = forsale_sim.resume(folder, progress=False)
+    assert whole.manifest["digest"] == run(50_000, strategies=field).manifest["digest"]
+
+
+def test_a_strategy_of_the_session_is_not_loaded_elsewhere(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "saved"
     run(strategies=["spread", Timid]).save(folder)
+    monkeypatch.setattr("strategy_lab.plugins.entrants.PLAYED", {})
     said = call(capsys, "replay", "--out", folder, "--game", 1)
     assert said.status == 2
     assert (
