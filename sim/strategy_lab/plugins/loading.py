@@ -369,14 +369,21 @@ def _load(path: Path) -> Loaded:
         if before is not None:
             sys.modules[name] = before
         raise
-    data = {file: stamp(file) for file in read - contents.keys() if not _is_ours(file)}
+    data = {file: stamp(file) for file in read - contents.keys() if not _is_no_data(file)}
     return Loaded(module, contents, data)
 
 
-def _is_ours(file: str) -> bool:
-    """Return whether a library or this program reads a file, which may be below the strategy's."""
+def _is_no_data(file: str) -> bool:
+    """Return whether a library or this program reads a file, which may be below the strategy's.
+
+    So does Python the source of a module, if it has not compiled it before.
+    """
     if library_of(file) is not None:
         return True
+    if file.endswith(".py"):
+        modules = list(sys.modules.values())
+        if any(getattr(module, "__file__", None) == file for module in modules):
+            return True
     kept = cache_root()
     return kept is not None and Path(file).resolve().is_relative_to(kept.resolve())
 

@@ -272,3 +272,26 @@ def test_it_is_the_same_in_every_process_and_folder(tmp_path: Path) -> None:
             check=True,
         )
         assert printed.stdout.split() == [text_of(bid), portable_hash(bid)]
+
+
+def test_it_is_the_same_whether_or_not_python_has_compiled_a_package_below(tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "lent.py"
+    package.parent.mkdir()
+    package.write_text("def low(view): return view.least_bid\n")
+    mine = tmp_path / "mine.py"
+    mine.write_text("from lent import low\ndef bid(view): return low(view)\n")
+    paths = os.pathsep.join(filter(None, [str(package.parent), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    first, again = (
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(mine)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for _ in range(2)
+    )
+    assert list(package.parent.glob("__pycache__/*.pyc"))
+    assert first == again
