@@ -141,7 +141,8 @@ def exception_text(
     """
     message = traceback.format_exception_only(error)[-1].strip()
     called = traceback.extract_tb(error.__traceback__)
-    frames = [frame for frame in called if is_beyond(frame.filename, package)]
+    beyond = [frame for frame in called if is_beyond(frame.filename, LABORATORY)]
+    frames = [frame for frame in beyond if is_beyond(frame.filename, package)] or beyond
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     if isinstance(error, TypeError) and advice is not None:
         instead = advice(message, (own and own[-1].line) or "")

@@ -194,7 +194,7 @@ def imported(point: EntryPoint, load: Callable[[], T]) -> T:
         said = placed(error, lambda file: point.module.partition(".")[0] in file.parts)
         raise UsageError(
             f"{point.value!r}, which an installed package offers, cannot be imported: {said}; "
-            "repair or uninstall that package"
+            "mend or uninstall it"
         ) from error
 
 

@@ -8,6 +8,7 @@ laboratory asks of a game. docs/new-game.md builds one.
 from __future__ import annotations
 
 import difflib
+import inspect
 import json
 import reprlib
 import sys
@@ -355,8 +356,9 @@ class Table:
             )
         if len(self.asked) >= MOST_DECISIONS:
             raise LaboratoryError(
-                f"a game has had {MOST_DECISIONS:,} decisions: let {type(self).__name__}.play end "
-                "it, with a limit of rounds for instance"
+                f"a game by {self.rules.ruleset} for {self.players} players has had "
+                f"{MOST_DECISIONS:,} decisions: let {type(self).__name__}.play end it, with a "
+                "limit of rounds for instance"
             )
         words = self._words.decision(seat, self._decided[seat])
         self._decided[seat] += 1
@@ -366,7 +368,7 @@ class Table:
         except (KeyboardInterrupt, GameLeft, BrokenPipeError):
             raise
         except BaseException as error:
-            said = exception_text(error, Path(__file__).parent)
+            said = exception_text(error, Path(inspect.getfile(type(self))))
             raise MoveError(self._where(seat, decision), "", said) from error
         try:
             is_flag = type(given).__name__ in {"bool", "bool_"}
@@ -430,6 +432,11 @@ class TableEngine:
                 f"players: {exception_text(error, Path(__file__).parent)}"
             ) from error
         least, most = game.rules.least_score, game.rules.most_score
+        if len(game.score) != game.players + 1:
+            raise LaboratoryError(
+                f"{self.table.__name__}.score has {len(game.score)} numbers at the end, and needs "
+                f"{game.players + 1}: one by seat, from 1, and an unused one before them"
+            )
         for seat in game.seats:
             score = game.score[seat]
             if not isinstance(score, Integral) or not least <= score <= most:
@@ -486,7 +493,13 @@ class TableEngine:
         return row, None
 
     def _places(self, game: Table) -> list[int]:
-        standing = [game.standing(seat) for seat in game.seats]
+        try:
+            standing = [game.standing(seat) for seat in game.seats]
+        except Exception as error:
+            raise LaboratoryError(
+                f"{self.table.__name__}.standing, with {game.rules.ruleset} for {game.players} "
+                f"players: {exception_text(error, Path(__file__).parent)}"
+            ) from error
         return [1 + sum(other > one for other in standing) for one in standing]
 
 

@@ -223,7 +223,7 @@ MISTAKES = (
     ("game.py", "turn_total = 0\n\n", "lowest_win = True\n\n", "did you mean 'lowest_wins'"),
     ("game.py", "score_range(", "scores_range(", "did you mean 'score_range'"),
     ("game.py", "decisions =", "asked_for =", "Dicey has no `decisions`"),
-    ("game.py", "def take_turn(", "def take_turn", r"SyntaxError: .*game.py, line 62\); repair"),
+    ("game.py", "def take_turn(", "def take_turn", r"SyntaxError: .*game.py, line 62\); mend"),
     ("game.py", '(seat, "roll")', '(seat, "rol")', "asks 'rol', .*mean 'roll'.* Name it there"),
     ("game.py", '["turns"] +=', '["turn"] +=', "counts 'turn', .*mean 'turns'.* Name it there"),
     ("game.py", '["turns"] += 1', '["turn"] = 1', "counts 'turn', .*mean 'turns'.* Name it there"),
@@ -235,7 +235,15 @@ MISTAKES = (
     ("game.py", "return 0, self.target", "return self.target", "score_range of the rules, with"),
     ("game.py", "rule(100,", "rule(0,", "the usual value of a rule, 0, is not a whole number from"),
     ("game.py", "rules.faces)", "rules.face)", "no rule 'face': did you mean 'faces'"),
-    ("strategies.py", "Parameter(12", "Para(12", r"no strategy of Dicey can be .* line 14\); rep"),
+    ("strategies.py", "Parameter(12", "Para(12", r"no strategy of Dicey can be .* line 14\); mend"),
+    ("strategies.py", "def roll(view: View) -> bool:\n        most", "def rol(view):\n        most",
+     r"'bold': 'rol' is no decision: did you mean 'roll'.*strategies.py, line \d\d\)"),
+    ("game.py", "table_of(self).turn_total", "table_of(self).turns",
+     r"no attribute 'turns' \(.*strategies.py, line \d\d, from .*game.py, line \d\d\)"),
+    ("game.py", "            seat = seat", "            self.score += [0]\n            seat = seat",
+     r"Dicey.score has \d+ numbers at the end, and needs \d: one by seat"),
+    ("game.py", "    def play(", "    def standing(self, at):\n        at.x\n\n    def play(",
+     r"Dicey.standing, with classic for \d players: it raised AttributeError.*line \d\d\)"),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import os
 import re
@@ -176,6 +177,10 @@ def make_strategy(game: GameDefinition, name: str, source: type | object) -> Str
     """Return the strategy that a class, or an object, is for a game."""
     functions = {each: getattr(source, each, None) for each in game.decisions}
     declared = vars(source if isinstance(source, type) else type(source)).items()
+    for each in (key for key, value in declared if callable(value) and key not in functions):
+        missing = [decision for decision, function in functions.items() if function is None]
+        if difflib.get_close_matches(each, missing):
+            raise ValueError(f"strategy {name!r}: {each!r} is no decision{nearest(each, missing)}")
     made = Strategy(
         game=game,
         name=name,

@@ -171,7 +171,7 @@ def test_a_broken_package_is_a_line_and_stops_nobody_else(
     (problem,) = problems_of_packages(GAME)
     assert problem.startswith(f"{package!r}, which an installed package offers, cannot be imported")
     assert said in problem
-    assert "repair or uninstall that package" in problem
+    assert "mend or uninstall it" in problem
     assert problem in refusal("nobody")
     game = next(iter(offered("forsale_sim.games")))
     assert game.name == "for-sale"

@@ -259,9 +259,12 @@ class Run(experiment.Experiment):
         if len(self.plan.field) > 1:
             return []
         (alone,) = self.plan.field
+        program = alone.game.program()
+        field = "all" if "all" in program.named_fields else ",".join(program.field)
         return [
             f"Every seat is played by {alone.name}, so it wins a fair share whatever it does. "
-            f"To seat it among the usual field: --strategy all --strategy {shlex.quote(alone.spec)}"
+            f"To seat it among the usual field: --strategy {field} --strategy "
+            f"{shlex.quote(alone.spec)}"
         ]
 
     def _size(self) -> list[str]:

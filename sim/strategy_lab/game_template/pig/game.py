@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from strategy_lab.plugins.strategies import Strategy, make_strategy
 from strategy_lab.table_game import (
@@ -87,6 +87,6 @@ GAME = table_game(
 )
 
 
-def strategy(name: str) -> Callable[[type], Strategy]:
+def strategy(name: str) -> partial[Strategy]:
     """Make a strategy of a class whose functions are the decisions of the game."""
-    return lambda source: make_strategy(GAME, name, source)
+    return partial(make_strategy, GAME, name)
