@@ -37,7 +37,7 @@ class UncompilableError(UsageError):
         self.reason, self.plain_python = reason, plain_python
 
     def __str__(self) -> str:
-        way_out = ", or play it as it is with --engine python" if self.plain_python else ""
+        way_out = ", or try --engine python" if self.plain_python else ""
         return f"{self.reason}\nMend it{way_out}."
 
 

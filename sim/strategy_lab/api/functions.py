@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import shlex
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -95,6 +96,10 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
     return explaining
 
 
+FOLDER = r"(?:'[^'\n]*'|[^\s']+)"
+RESUMING = re.compile(rf"[\w-]+ \w+ --resume (?P<folders>{FOLDER}(?: --games-out {FOLDER})?)")
+
+
 def in_python(message: str, arguments: Collection[str]) -> str:
     """Return a message that names options of the command line with the arguments of a function.
 
@@ -111,7 +116,11 @@ def in_python(message: str, arguments: Collection[str]) -> str:
             return f"{name}={False if name == 'rotate' else None}"
         return f"{name}={option['value']!r}" if option["value"] else name
 
-    lines = message.split("\n")
+    def resumed(command: re.Match[str]) -> str:
+        folder, *games = shlex.split(command["folders"])
+        return f"resume({folder!r}{f', games_out={games[1]!r}' if games else ''})"
+
+    lines = RESUMING.sub(resumed, message).split("\n")
     return "\n".join(line if "-sim " in line else OPTION.sub(argument, line) for line in lines)
 
 

@@ -174,7 +174,11 @@ def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) ->
         ("Mend it, or play it with --engine python.", "Mend it, or play it with engine='python'."),
         ("at most 5 (--max-games)", "at most 5 (max_games)"),
         ("rotations (--no-rotate)", "rotations (rotate=False)"),
-        ("Go on with: forsale-sim run --resume x", "Go on with: forsale-sim run --resume x"),
+        ("Go on with: forsale-sim run --resume x", "Go on with: resume('x')"),
+        (
+            "on with: forsale-sim run --resume 'a b' --games-out g.parquet",
+            "on with: resume('a b', games_out='g.parquet')",
+        ),
     ],
 )
 def test_options_are_named_as_arguments(message: str, told: str) -> None:
@@ -190,7 +194,7 @@ def test_a_strategy_that_cannot_be_compiled_has_advice_for_a_cell() -> None:
         def sell(view: forsale_sim.View) -> int:
             return forsale_sim.cards.lowest(view.hand)
 
-    with pytest.raises(UsageError, match=r"play it as it is with engine='python'") as caught:
+    with pytest.raises(UsageError, match=r"or try engine='python'") as caught:
         forsale_sim.run(60, strategies=[Plain, "spread"], players=3, seed=1)
     assert "--" not in str(caught.value)
     assert forsale_sim.run(

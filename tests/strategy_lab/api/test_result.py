@@ -189,6 +189,9 @@ def test_a_strategy_of_the_session_is_resumed_where_it_is_defined(
         interrupt_after(patched, chunks=1)
         with pytest.raises(forsale_sim.Interrupted):
             run(50_000, strategies=field, out=folder)
+    with pytest.raises(UsageError) as refused:
+        run(50_000, strategies=field, out=folder)
+    assert f"resume({str(folder)!r})" in str(refused.value)
     with monkeypatch.context() as patched:
         patched.setattr("strategy_lab.plugins.entrants.PLAYED", {})
         said = call(capsys, "run", "--resume", folder)

@@ -165,7 +165,7 @@ def test_what_cannot_be_compiled_is_refused_with_reason_place_and_way_out(
     assert any(first == f"strategy function 'Mine.bid' cannot be compiled {p}" for p in places)
     assert 1 <= len(reasons) <= 4
     assert reason in "\n".join(reasons)
-    assert last == ("Mend it, or play it as it is with --engine python." if played else "Mend it.")
+    assert last == ("Mend it, or try --engine python." if played else "Mend it.")
 
 
 class Model:

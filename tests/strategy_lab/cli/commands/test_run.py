@@ -186,7 +186,7 @@ def test_a_strategy_that_cannot_be_compiled_is_played_in_python(
     said = forsale("run", *THREE, "--strategy", spec)
     assert said.status == 2
     assert "mine.py, line 21)" in said.message
-    assert said.message.endswith("or play it as it is with --engine python.")
+    assert said.message.endswith("or try --engine python.")
     said = forsale("run", *THREE, "--strategy", spec, "--engine", "python")
     again = printed(said, "again")
     assert again[-2:] == ["--engine", "python"]
