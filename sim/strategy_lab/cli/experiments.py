@@ -482,7 +482,11 @@ def experiment_command(kind: type[Spec], *particular: Decorator) -> click.Comman
         *(out_option, tables_option, *((plots_option,) if kind.has_plots else ())),
         results_format_option,
         *(engine_option(kind.program), threads_option, *(() if here else (scheduler_option,))),
-        *(*KEEPING_OPTIONS, *(() if here else (shard_option,)), loaded_option),
+        *(
+            *KEEPING_OPTIONS,
+            *((shard_option,) if kind.has_parts and not here else ()),
+            loaded_option,
+        ),
     )
     games = (games_out_option,) if kind.records_games else ()
     examples = "\n".join(("\b", "Examples:", *(f"  {example}" for example in kind.examples)))

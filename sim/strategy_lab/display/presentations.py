@@ -190,8 +190,8 @@ class PsroPresentation(Presentation):
         saved = int(rounds["round"][rounds["saved"]][0])
         said = (
             f"{more} The best response is that of all rounds. {LOWER_BOUND} The mixture is the "
-            f"equilibrium of round {saved}, which leaves least to win on held-out deals; gains are "
-            "of others.\n"
+            f"equilibrium of round {saved}, against which the best gains least on held-out deals. "
+            "The two gains are of fresh deals, each of its own, so they differ by chance.\n"
         )
         return [*super().parts({"rounds": rounds}, facts, width), said]
 

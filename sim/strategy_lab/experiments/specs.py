@@ -238,6 +238,7 @@ class DuelSpec(Spec):
     """
 
     command = "duel"
+    has_parts = False
     tables = ("duels",)
     presentation = "strategy_lab.display.tournament_text:DuelPresentation"
     examples = (

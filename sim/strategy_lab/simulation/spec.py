@@ -75,6 +75,8 @@ class Spec(ABC):
     # Whether only one process can play it, since it grows as it is played.
     played_here: ClassVar[bool] = False
 
+    has_parts: ClassVar[bool] = True  # whether it may be of a fixed size, which --shard divides
+
     @classmethod
     def options(cls) -> dict[str, Option]:
         every = {

@@ -36,6 +36,7 @@ class DesignSpec(Spec):
     )
     first: ClassVar[str] = "ruleset"
     from_file: ClassVar[bool] = True
+    has_parts: ClassVar[bool] = False
     presentation: ClassVar[str] = "strategy_lab.display.presentations:DesignPresentation"
     examples: ClassVar[tuple[str, ...]] = (
         "forsale-sim design --players 4 --vary coins=14..26 --minimise seat_gap",
