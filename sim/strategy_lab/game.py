@@ -322,8 +322,11 @@ def whole_number(answer: object) -> int:
     if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):
         with suppress(TypeError):  # arrays of more than one number, NumPy's bool
             return operator.index(answer)
-    kind = f"of type {type(answer).__name__}"
-    wrong = "None: a return is missing" if answer is None else kind
+    wrong = f"of type {type(answer).__name__}"
+    if answer is None:
+        wrong = "None: a return is missing, or what it returns is None"
+    elif isinstance(answer, float | bool):
+        wrong += ": int(…) makes one of it"
     raise IllegalMoveError(reprlib.repr(answer), f"a move is a whole number (int), not {wrong}")
 
 

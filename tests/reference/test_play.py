@@ -81,7 +81,7 @@ def test_only_a_player_with_a_choice_is_asked() -> None:
     [
         (lambda view: view.highest_bid or -1, r"strict|at least 1 coin"),
         (lambda view: view.coins + 1, r"owns 21 coins"),
-        (lambda view: 3.0, r"3.0 is illegal: .*whole number \(int\), not of type float"),
+        (lambda view: 3.0, r"3.0 is illegal: .*whole number \(int\), not of type float: int\("),
         (lambda view: True, r"True is illegal: .*bool"),
         (lambda view: None, r"None is illegal: .*a return is missing"),
     ],
@@ -109,6 +109,11 @@ def test_an_illegal_sale() -> None:
     ) as caught:
         play_game(RULES, with_odd(sells=lambda view: 31), SEED, 1)
     assert (caught.value.where.phase, caught.value.answer) == ("selling", "31")
+
+
+def test_a_set_of_houses_is_no_house() -> None:
+    with pytest.raises(MoveError, match=r"that is the whole set, so take one of it"):
+        play_game(RULES, with_odd(sells=lambda view: view.hand), SEED, 1)
 
 
 def broken(view: View) -> int:

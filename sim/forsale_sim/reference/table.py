@@ -186,9 +186,10 @@ class Sale(Copyable):
     def choose(self, house: int) -> None:
         hand = self._hands[self.turn]
         if not 1 <= house <= MAX_CARDS or not has(hand, house):
-            raise IllegalMoveError(
-                f"a sale of house {house}", f"the player holds {spaced(members(hand))}"
-            )
+            held = f"the player holds {spaced(members(hand))}"
+            if house == hand:
+                held += "; that is the whole set, so take one of it, as by highest(view.hand)"
+            raise IllegalMoveError(f"a sale of house {house}", held)
         self.face_down[self.turn] = house
 
     def reveal(self) -> Iterator[tuple[int, int, int]]:

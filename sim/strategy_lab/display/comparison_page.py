@@ -111,8 +111,8 @@ def _values_figure(answer: Answer, question: Question) -> Figure | None:
     """Return what every table comes to, a row for each number of players."""
     if question is SKILL:
         return _levels_figure(answer)
-    if question is SEATS:
-        return answer.seats_figure(f"asked-{question.name}", [answer.count])
+    if question is SEATS and (told := answer.seats_told(answer.base, answer.count)):
+        return answer.seats_figure(f"asked-{question.name}", told, key=False)
     measure, rows = answer.known[question.measures[0]], []
     asked = {"ruleset": answer.base.name, "measure": measure.name}
     values = where(answer.tables["values"], **asked)
@@ -191,6 +191,8 @@ def _change_figure(answer: Answer, question: Question) -> Figure | None:
     if not rows or rows[0]["word"] == NOTHING:
         return None  # its sentence says it all
     row = rows[0]
+    if row["depends_on"] == CHANCE and not few_show(row):
+        return None  # nor is there more to see where it takes more games to tell
     same = [
         (_players(count), each)
         for count in answer.comparison.players
@@ -385,23 +387,26 @@ class Answer:
 
     def seats_text(self, ruleset: Any, count: int, at: str = "At") -> str:
         """Return whether seats are fair, and which of them gains or loses most if they are not."""
-        rows = self.seats(ruleset, count)
-        far = sorted(
-            (row for row in rows if row["word"] in (ALWAYS, MOSTLY)), key=lambda row: -weight(row)
-        )
         at = f"{at} a table of {count}, "
-        if far:
-            first, *more = far
-            texts = [f"{at}{clause(first, self.words)}"]
-            return " ".join([*texts, *(finding_text(row, self.words) for row in more[:1])])
-        if all(row["word"] == NOTHING for row in rows):
+        rows = self.seats_told(ruleset, count)
+        if not rows:
             return f"{at}every seat wins its fair share."
-        row = max(rows, key=weight)
+        row, *more = rows
         if few_show(row):
             return f"{at}{depends_text(row, self.words)}"
-        who = seat_name(row["seat"], count, self.words)
-        on = "more games would tell" if row["depends_on"] == CHANCE else "it depends on who plays"
-        return f"{at}{who} wins {both_ways(row)} than a fair share; {on}."
+        if row["word"] == DEPENDS:
+            who = seat_name(row["seat"], count, self.words)
+            by_chance = row["depends_on"] == CHANCE
+            on = "more games would tell" if by_chance else "it depends on who plays"
+            return f"{at}{who} wins {both_ways(row)} than a fair share; {on}."
+        texts = [f"{at}{clause(row, self.words)}", *(finding_text(row, self.words) for row in more)]
+        return " ".join(texts)
+
+    def seats_told(self, ruleset: Any, count: int) -> Sequence[Row]:
+        """Return the seats that are told: two that are shown to be unfair, or the one farthest."""
+        rows = sorted(self.seats(ruleset, count), key=lambda row: -weight(row))
+        far = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
+        return far[:2] or [row for row in rows[:1] if any(r["word"] != NOTHING for r in rows)]
 
     def seats_by(self, ruleset: Any, count: int) -> str:
         return f"{capital(self.named(ruleset))}: {self.seats_text(ruleset, count, 'at')}"
@@ -431,21 +436,22 @@ class Answer:
         title = f"What each change does to {row['entry'].noun}"
         return self._dots("changes", title, about)
 
-    def seats_figure(self, name: str, counts: Sequence[int]) -> Figure:
-        many = len(counts) > 1
+    def seats_figure(self, name: str, rows: Sequence[Row], *, key: bool = True) -> Figure:
+        many = len({row["players"] for row in rows}) > 1
+        counts = [f"{row['players']} players, " if many else "" for row in rows]
+        seats = [seat_name(row["seat"], row["players"], self.words) for row in rows]
         about = [
-            (
-                f"{f'{count} players, ' * many}{seat_name(row['seat'], count, self.words)}",
-                row,
-            )
-            for count in counts
-            for row in self.seats(self.base, count)
+            (f"{count}{seat}", row) for count, seat, row in zip(counts, seats, rows, strict=True)
         ]
-        return self._dots(name, "How much more or less each seat wins than a fair share", about)
+        title = "How much more or less each seat wins than a fair share"
+        return self._dots(name, title, about, key=key)
 
-    def _dots(self, name: str, title: str, about: Sequence[tuple[str, Row]]) -> Figure:
+    def _dots(
+        self, name: str, title: str, about: Sequence[tuple[str, Row]], *, key: bool = True
+    ) -> Figure:
         alt = "; ".join(f"{label}: {range_text(row)}" for label, row in about)
-        return Figure(name, title, CAPTION, dots_chart(self.tables, about), f"{title}. {alt}.")
+        chart = dots_chart(self.tables, about, key=key)
+        return Figure(name, title, CAPTION, chart, f"{title}. {alt}.")
 
 
 def report_page(answer: Answer, facts: Mapping[str, Any], data: Sequence[str]) -> Page:
@@ -511,7 +517,12 @@ def _sections(answer: Answer, facts: Mapping[str, Any]) -> Iterator[Section]:
             for ruleset in comparison.rulesets
             for count in answer.counts
         ],
-        figures=[answer.seats_figure("seats", comparison.players)],
+        figures=[
+            answer.seats_figure(
+                "seats",
+                [row for count in comparison.players for row in answer.seats(answer.base, count)],
+            )
+        ],
         folded=True,
     )
     levels = {"Levels": answer.seats(answer.base, answer.count)}
