@@ -364,11 +364,9 @@ def mixed_sale(state, seat, rounds, by_rule, doubt, expected, told):
                 if other == seat and done <= told.shape[1]:
                     told[i, done - 1, seat] = wins[i]
                     cheque = nth(state.cheques_on_offer, count(below(sale, houses[other, i])))
-                    left, paid = prospects.houses & ~sale, float(state.cheque_value[U64(cheque)])
-                    told[i, done - 1, TOLD_PRICE] = paid
-                    told[i, done - 1, TOLD_MONEY] = paid + money_later(
-                        state, seat, left, prospects.brings
-                    )
+                    paid = float(state.cheque_value[U64(cheque)])
+                    more = money_later(state, seat, prospects.houses & ~sale, prospects.brings)
+                    told[i, done - 1, TOLD_PRICE], told[i, done - 1, TOLD_MONEY] = paid, paid + more
             for i in range(numbers[other]):
                 # The weights of the rounds are 1, 2, 3, …
                 by_round = done * mixtures[other, i]
