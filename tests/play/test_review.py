@@ -169,6 +169,20 @@ def test_a_reason_tells_what_speaks_for_the_better_move() -> None:
         )
 
 
+def test_a_reason_tells_how_often_a_bid_brings_no_house() -> None:
+    game = next(positions("iello-en", 4))
+    for unsold, brings in (
+        (40, "no house;"),
+        (39, "no house;"),
+        (20, "house 9 (50 %) or none (50 %)"),
+    ):
+        told = np.zeros((2, 40, TOLD))
+        told[0, unsold:, TOLD_HOUSE] = 9
+        told[1, :, TOLD_HOUSE] = 4
+        text = Opinion(game, [3, 0], told).reason(3, 0).replace("\N{NO-BREAK SPACE}", " ")
+        assert f"“bid 3” brings {brings}" in text
+
+
 def test_a_reason_of_a_sale_names_the_cheques_it_can_bring() -> None:
     game = next(each for each in positions("iello-en", 4) if each.sale)
     low, *_, high = game.legal_moves()

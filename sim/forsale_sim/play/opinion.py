@@ -116,22 +116,23 @@ class Opinion:
 
     def _end(self, move: int) -> str:
         """Return what a bid leads to in this auction: houses, how often, and the mean price."""
-        told = self.told[self.moves.index(move)]
-        numbers, times = np.unique(told[:, TOLD_HOUSE].astype(int), return_counts=True)
-        often = {house: 100 * n / len(told) for house, n in zip(numbers, times, strict=True)}
-        likely = {house: share for house, share in often.items() if share >= RARE}
-        price = f"{told[:, TOLD_PRICE].mean():.1f}".removesuffix(".0")
-        paid = {"0": "nothing", "1": "1 coin"}.get(price, f"{price} coins")
-        always = (told == told[0])[:, [TOLD_HOUSE, TOLD_PRICE]].all()
-        shares = [
-            f"{house or 'no house'} ({share:.0f}\N{NO-BREAK SPACE}%)"
-            if share < 100 - RARE
-            else f"{house}"
-            for house, share in sorted(likely.items(), reverse=True)
+        told = self.told[self.moves.index(move)][:, [TOLD_HOUSE, TOLD_PRICE]]
+        houses, times = np.unique(told[:, 0].astype(int), return_counts=True)
+        shares = dict(
+            zip(houses[::-1].tolist(), (100 * times[::-1] / len(told)).tolist(), strict=True)
+        )
+        brought = [
+            f"{house or 'none'}"
+            + (f" ({share:.0f}\N{NO-BREAK SPACE}%)" if share <= 100 - RARE else "")
+            for house, share in shares.items()
+            if share >= RARE
         ]
-        if max(often) == 0:
+        if brought == ["none"]:
             return "brings no house"
-        return f"brings house {listed(shares, 'or')} for {paid}{'' if always else ' on average'}"
+        price = f"{told[:, 1].mean():.1f}".removesuffix(".0")
+        paid = {"0": "nothing", "1": "1 coin"}.get(price, f"{price} coins")
+        always = (told == told[0]).all()
+        return f"brings house {listed(brought, 'or')} for {paid}{'' if always else ' on average'}"
 
 
 def opinion_of(game: Game, view: View, made: int = 0) -> Opinion:

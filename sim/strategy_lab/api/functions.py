@@ -96,8 +96,7 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
     return explaining
 
 
-FOLDER = r"(?:'[^'\n]*'|[^\s']+)"
-RESUMING = re.compile(rf"[\w-]+ \w+ --resume (?P<folders>{FOLDER}(?: --games-out {FOLDER})?)")
+RESUMING = re.compile(r"(?<=: )[\w-]+ \w+ --resume (?P<folders>.+)$", re.MULTILINE)
 
 
 def in_python(message: str, arguments: Collection[str]) -> str:

@@ -332,14 +332,12 @@ class Answer:
         return self._seats_headline()
 
     def _seats_headline(self) -> str:
-        rows = self.seats(self.base, self.count)
-        far = [row for row in rows if row["word"] in (ALWAYS, MOSTLY)]
-        if far:
-            row = max(far, key=weight)
-            return f"{capital(effect_text(row, self.words))}"
-        if all(row["word"] == NOTHING for row in rows):
+        rows = self.seats_told(self.base, self.count)
+        if not rows:
             return f"Every seat is fair at a table of {self.count}"
-        row = max(rows, key=weight)
+        row = rows[0]
+        if row["word"] in (ALWAYS, MOSTLY):
+            return f"{capital(effect_text(row, self.words))}"
         if few_show(row):
             return f"It seems that at a table of {self.count} {effect_text(row, self.words)}"
         which = f"which seat is best at a table of {self.count}"

@@ -161,14 +161,16 @@ def concluded(
         )
         constant = [not np.ptp(each) for each in (a, b) if len(a) > 1]
         shown = agreement(values, errors, matters[first["measure"]])
-        by_chance = share_of_chance(values, errors) > EXPLAINS
-        explanation = CHANCE if by_chance else explained(rows_of, traits)
+        explanation = ""
+        if shown.word == DEPENDS:
+            by_chance = share_of_chance(values, errors) > EXPLAINS
+            explanation = CHANCE if by_chance else explained(rows_of, traits)
         found.append(
             {name: first[name] for name in KEYS}
             | shown._asdict()
             | {
                 "matters": matters[first["measure"]],
-                "depends_on": explanation if shown.word == DEPENDS else "",
+                "depends_on": explanation,
                 "by_definition": any(constant) and fixes(first, all(constant)),
             }
         )

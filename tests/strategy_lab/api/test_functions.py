@@ -175,6 +175,7 @@ def test_arguments_may_be_written_in_several_ways(result: forsale_sim.Result) ->
         ("at most 5 (--max-games)", "at most 5 (max_games)"),
         ("rotations (--no-rotate)", "rotations (rotate=False)"),
         ("Go on with: forsale-sim run --resume x", "Go on with: resume('x')"),
+        ("or let --resume save them anew", "or let resume save them anew"),
         (
             "on with: forsale-sim run --resume 'a b' --games-out g.parquet",
             "on with: resume('a b', games_out='g.parquet')",

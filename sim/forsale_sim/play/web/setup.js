@@ -58,7 +58,7 @@ function startTable() {
     saved = { text: shown.saved, name: game ? seed : "own" };
     const goesOn = viewer instanceof Board;
     viewer = shown.asked ? new Board(root, shown, ask) : null;
-    if (viewer && !goesOn) viewer.toTop();
+    if (viewer && !goesOn) scrollTo(0, 0);
     save.disabled = false;
     status.textContent = shown.notice || "";
     if (shown.asked) return;
